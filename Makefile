@@ -37,17 +37,17 @@ LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport Te
   TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures \
   TenutoValidate TenutoControl TenutoCoreMIDI tenuto)
 
-# Every target says what it imports. Tests are built for themselves (-enable-testing), beside the
-# release that is played, so that neither throws the other away.
+# Every target says what it imports. Tests have a debug build of their own, beside the release that
+# is played: see isTested in Package.swift.
 IMPORTS := --explicit-target-dependency-import-check error
 # Without debug information: the programs that are installed are stripped anyway.
 BUILD := swift build -c release -Xswiftc -gnone $(IMPORTS)
-TEST_BUILD := swift build --build-tests -c release --scratch-path .build-test $(IMPORTS) \
-  -Xswiftc -enable-testing -Xswiftc -gline-tables-only
+TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-test $(IMPORTS) \
+  -Xswiftc -gline-tables-only -Xcc -O2
 # One test after the other: libjack serves one server in a process. Without SwiftPM, which locks the
 # folder of the build, and writes to it.
 TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
-TEST := .build-test/release/$(TESTS_PROGRAM)
+TEST := .build-test/debug/$(TESTS_PROGRAM)
 # What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
 told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
@@ -61,7 +61,7 @@ USER_TEST := .ci/as-user 600 $(TEST)
 
 # The page's tests drive a browser, in Python; the extensions that they play lie beside them.
 PAGE_BUNDLES := .build-page/extensions
-PAGE_TEST := TENUTO="$(abspath .build-test/release/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
+PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
   .build-peers/bin/python
 
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
@@ -95,11 +95,10 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 .PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
 .PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
+test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
 ifneq ($(FILTER),)
-test: imports ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches, built fast
-	.build-check/debug/$(TESTS_PROGRAM) --filter '$(FILTER)'
+	$(TEST) --filter '$(FILTER)'
 else
-test: test-build
 	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
 endif
 
@@ -120,7 +119,7 @@ screenshots: test-build page-bundles ## Make pictures of the page's views in .bu
 	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
 
 page-bundles:
-	@.ci/bundles .build-test/release $(PAGE_BUNDLES) $(EXTENSIONS) LayoutDevice
+	@.ci/bundles .build-test/debug $(PAGE_BUNDLES) $(EXTENSIONS) LayoutDevice
 
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
 test-again-user:
@@ -132,7 +131,7 @@ test-again-pipewire test-again-jackd: test-again-%:
 
 test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
-	@.ci/kit .build-test/release .ci/sdk
+	@.ci/kit .build-test/debug .ci/sdk
 
 check: lint imports test test-page tsan ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs

@@ -30,10 +30,24 @@ let nioEmbedded = [Target.Dependency.product(name: "NIOEmbedded", package: "swif
 
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
+/// `make test-build` sets it: a debug build, three times as fast to make, whose render path is
+/// nevertheless optimised, since tests play in realtime.
+let isTested = Context.environment["TENUTO_TESTED"] != nil
+
+/// Settings of what runs in each cycle, or in tests for each of very many bytes.
+///
+/// Only for `make test-build`: SwiftPM refuses a dependency whose products have unsafe flags.
+let hotSettings =
+  isTested
+  ? swiftSettings + [.unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))]
+  : swiftSettings
+
 func target(
-  _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil
+  _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil, isHot: Bool = false
 ) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+  .target(
+    name: name, dependencies: dependencies, path: path,
+    swiftSettings: isHot ? hotSettings : swiftSettings)
 }
 
 func program(
@@ -43,14 +57,11 @@ func program(
     name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
-/// Tests are built fast, what they test runs fast: in the release they alone are not optimised.
-let testSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
 func tests(
   _ name: String, dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
 }
 
 /// `make build` sets it: what a musician needs, without what checks and measures it.
@@ -75,7 +86,7 @@ func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
 func audioExtension(_ name: String, kernel: Bool) -> [Target] {
   let kernelName = "\(name)Kernel"
   let kernelTarget = target(
-    kernelName, dependencies: ["TenutoExtension"], path: "Plugins/\(name)/Kernel")
+    kernelName, dependencies: ["TenutoExtension"], path: "Plugins/\(name)/Kernel", isHot: true)
   let dependencies: [Target.Dependency] = kernel ? [.target(name: kernelName)] : []
   let executable = Target.executableTarget(
     name: name, dependencies: ["TenutoExtension"] + dependencies, path: "Plugins/\(name)",
@@ -132,7 +143,7 @@ let soundFont: [Target] =
       linkerSettings: [.linkedLibrary("fluidsynth")]),
     target(
       "SoundFontKernel", dependencies: ["SoundFontSynth", "TenutoExtension"],
-      path: "Plugins/SoundFont/Kernel"),
+      path: "Plugins/SoundFont/Kernel", isHot: true),
     .executableTarget(
       name: "SoundFont", dependencies: ["SoundFontKernel", "TenutoExtension"],
       path: "Plugins/SoundFont", exclude: ["Kernel", "Synth", "needs"],
@@ -452,12 +463,14 @@ let package = Package(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(
       name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    target("TenutoMIDI"),
-    target("TenutoMIDIMessages", dependencies: ["TenutoMIDI"]),
-    target("TenutoCore", dependencies: ["TenutoMIDI"]),
-    target("TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"]),
+    target("TenutoMIDI", isHot: true),
+    target("TenutoMIDIMessages", dependencies: ["TenutoMIDI"], isHot: true),
+    target("TenutoCore", dependencies: ["TenutoMIDI"], isHot: true),
     target(
-      "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"]),
+      "TenutoTransport", dependencies: ["CTenuto", "TenutoCore", "TenutoMIDI"], isHot: true),
+    target(
+      "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"],
+      isHot: true),
     target("TenutoSystem", dependencies: ["CTenuto", "TenutoTransport"]),
     target("TenutoComponents", dependencies: ["TenutoSystem", "TenutoTransport", "TenutoCore"]),
     target(
@@ -470,7 +483,7 @@ let package = Package(
       dependencies: [
         logging, "CTenuto", "CSndFile", "TenutoProcess", "TenutoComponents", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
+      ], isHot: true),
     target(
       "TenutoSupervision",
       dependencies: [

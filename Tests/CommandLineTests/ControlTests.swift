@@ -91,10 +91,10 @@ import Testing
       (["map", "74", "delay", "nothing"], "no parameter 'nothing'"),
       (["save"], "The session has no file yet; say where to save it"),
       (["undo"], "There is nothing to undo"),
-      (["mute", "delay", "--input", "1"], "'delay' is no mixer"),
+      (["mute", "delay", "--input", "1"], "'delay' is not a mixer"),
       (["load", "delay", "No such"], "There is no preset 'No such'"),
       (["set", "delay", "x=1"], "There is no parameter 'x'"),
-      (["set", "delay", "mix=loud"], "'loud' is no value of 'mix'"),
+      (["set", "delay", "mix=loud"], "'loud' is not a value of 'mix'"),
       (["set", "nobody", "x=1"], "known are: song, sawtooth, delay, out"),
     ] {
       let outcome = try await Program(command, in: workshop).finish()

@@ -102,7 +102,7 @@ import Testing
     let name = try node(workshop).name
     #expect(try await workshop.run("restart", name, "--name", "stage").exitCode == 0)
     let log = try await workshop.run("log", "--name", "stage")
-    #expect(log.output.contains("\(name) was given a new process"), "\(log.output)")
+    #expect(log.output.contains("\(name) was restarted in a new process"), "\(log.output)")
     program.signal(SIGINT)
     #expect(await program.finish().exitCode == 0)
   }
@@ -125,7 +125,7 @@ import Testing
     let outcome = try await workshop.run("status")
     #expect(outcome.exitCode == 1)
     #expect(
-      outcome.errors.contains("'tenuto' does not run; running: a1, a2."), "\(outcome.errors)")
+      outcome.errors.contains("'tenuto' is not running; running: a1, a2."), "\(outcome.errors)")
     for program in programs { program.signal(SIGINT) }
     for program in programs { #expect(await program.finish().exitCode == 0) }
   }

@@ -39,7 +39,8 @@ import Testing
     #expect(second.output != first.output)
     #expect(second.output.split(separator: "/")[1] == first.output.split(separator: "/")[1])
     let other = try await workshop.run("open", "--print", "--port", "1")
-    #expect(other.exitCode == 1 && other.errors.contains("has the port"), "\(other.errors)")
+    #expect(
+      other.exitCode == 1 && other.errors.contains("already uses the port"), "\(other.errors)")
     program.signal(SIGINT)
     #expect(await program.finish().exitCode == 0)
   }
@@ -64,6 +65,6 @@ import Testing
       #expect(outcome.exitCode == 2, "\(words): \(outcome.errors)")
     }
     let alone = try await workshop.run("open")
-    #expect(alone.exitCode == 1 && alone.errors.contains("No host runs"), "\(alone.errors)")
+    #expect(alone.exitCode == 1 && alone.errors.contains("No host is running"), "\(alone.errors)")
   }
 }

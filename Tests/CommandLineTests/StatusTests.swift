@@ -110,7 +110,8 @@ import Testing
     for command in [["status"], ["top", "--once"], ["log"], ["retry", "x"]] {
       let outcome = try await Program(command, in: workshop).finish()
       #expect(outcome.exitCode == 1)
-      #expect(outcome.errors.contains("No host runs; 'tenuto play' or 'tenuto run' starts one"))
+      #expect(
+        outcome.errors.contains("No host is running; start one with 'tenuto play' or 'tenuto run'"))
     }
   }
 }

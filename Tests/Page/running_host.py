@@ -12,7 +12,7 @@ import tempfile
 import threading
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-TENUTO = os.environ.get("TENUTO", os.path.join(ROOT, ".build-test", "release", "tenuto"))
+TENUTO = os.environ.get("TENUTO", os.path.join(ROOT, ".build-test", "debug", "tenuto"))
 SONG = os.path.join(ROOT, "Examples", "Songs", "canon.mid")
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=[0-9A-Fa-f]+")
 PATIENCE = 60  # Seconds: machines of many are slow at times.

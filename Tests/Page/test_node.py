@@ -55,7 +55,7 @@ class NodeTests(PageCase):
         self.until("it reads so", lambda: field.get_attribute("value") == "1500 Hz")
         self.browser.write(field, "loud")
         self.until("what is no value is said", lambda: any(
-            "no value" in notice.text for notice in self.browser.all(".notice.error")))
+            "not a value" in notice.text for notice in self.browser.all(".notice.error")))
         self.assertEqual(self.value("filter", "cutoff"), 1500)
         refusals = self.browser.errors()
         self.assertTrue(refusals and all("status of 400" in text for text in refusals), refusals)

@@ -52,7 +52,7 @@ struct ChangeQueueTests {
   }
 
   @Test func levelsComeTwentyTimesASecondAtMost() {
-    let queue = ChangeQueue(ChangeWishes(levels: true))
+    let queue = ChangeQueue(ChangeOptions(levels: true))
     queue.begin([])
     let start = ContinuousClock.now + .seconds(1)
     queue.post(change(0, "level", "a", nil, -12))

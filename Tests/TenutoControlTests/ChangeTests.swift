@@ -94,13 +94,13 @@ struct ChangeTests {
     defer { server.stop() }
     let status = try place.client().changes("since=0&status=1")
     for _ in 0..<2 {
-      #expect(try message(status, as: StatusNews.self).status.name == "stub")
+      #expect(try message(status, as: StatusMessage.self).status.name == "stub")
     }
     let log = try place.client().changes("since=0&log=1")
     let plain = try place.client().changes("since=0")
     for number in 4...6 {
       host.log("\(number)")
-      #expect(try message(log, as: LogNews.self).record.number == UInt64(number))
+      #expect(try message(log, as: LogMessage.self).record.number == UInt64(number))
     }
     host.tell("xrun", "delay")
     // Who has not asked hears of nothing but what changes.

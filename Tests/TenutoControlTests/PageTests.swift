@@ -249,7 +249,7 @@ struct PageTests {
       try second.client().post("/v1/page", PageRequest(port: port), as: PageAddress.self)
     }
     for wrong in [0, -1, 65536] {
-      #expect(throws: RequestError(400, "'port' is 1 to 65535.")) {
+      #expect(throws: RequestError(400, "'port' must be 1 to 65535.")) {
         try second.client().post("/v1/page", PageRequest(port: wrong), as: PageAddress.self)
       }
     }

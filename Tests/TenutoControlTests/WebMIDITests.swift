@@ -195,12 +195,12 @@ struct WebMIDITests {
       tellings.note()
     }
     let origin = try #require(WebOrigin(parsing: "https://example.org"))
-    let plain = WebMIDIConsent.Wish(origin: origin, sysex: false)
-    let full = WebMIDIConsent.Wish(origin: origin, sysex: true)
+    let plain = WebMIDIConsent.Request(origin: origin, sysex: false)
+    let full = WebMIDIConsent.Request(origin: origin, sysex: true)
     #expect(consent.answer(to: full) == .waiting && consent.answer(to: full) == .waiting)
-    #expect(consent.wishes == [full] && tellings.count == 1)
+    #expect(consent.requests == [full] && tellings.count == 1)
     try consent.decide(origin, isAllowed: true, sysex: false)
-    #expect(consent.wishes.isEmpty)
+    #expect(consent.requests.isEmpty)
     #expect(consent.answer(to: plain) == .allowed(sysex: false))
     #expect(consent.answer(to: full) == .refused)
     try consent.decide(origin, isAllowed: true, sysex: true)
@@ -217,10 +217,10 @@ struct WebMIDITests {
     let consent = WebMIDIConsent(WebMIDIPermissions(path: "\(place.path)/web-midi.json")) {}
     for number in 0..<20 {
       let origin = try #require(WebOrigin(parsing: "https://site\(number).example"))
-      let answer = consent.answer(to: WebMIDIConsent.Wish(origin: origin, sysex: false))
+      let answer = consent.answer(to: WebMIDIConsent.Request(origin: origin, sysex: false))
       #expect(answer == (number < 8 ? .waiting : .refused))
     }
-    #expect(consent.wishes.count == 8)
+    #expect(consent.requests.count == 8)
   }
 
   @Test func idsAreOpaqueAndOfOneOriginEach() throws {
@@ -229,7 +229,7 @@ struct WebMIDITests {
       let ports = PageMIDIPorts(FixedBridge(), origin: origin, secret: secret)
       ports.watch(outbox).end()
       guard case .utf8(let bytes)? = outbox.next()?.first,
-        let news = WireJSON.value(bytes, as: PageMIDINews.self)
+        let news = WireJSON.value(bytes, as: PageMIDINotification.self)
       else { return [] }
       return Set((news.ports ?? []).map(\.id))
     }

@@ -1,17 +1,17 @@
 internal import TenutoSystem
 
-/// One program that hears of changes and sets parameters, over a WebSocket.
+/// A WebSocket of `/v1/changes`: sends changes to one client and sets the parameters that it sends.
 ///
-/// The thread of the WebSocket reads, another one writes.
+/// The WebSocket's thread reads; a second thread writes.
 struct ChangeConnection {
   let peer: WebSocketPeer
   let queue: ChangeQueue
   let host: any ControlledHost
 
-  /// How long the program may take nothing of what it is sent.
+  /// The longest time that the client may leave a message unread.
   private static let writePatience = Duration.seconds(5)
 
-  /// Talks until one of both ends it.
+  /// Runs until either side ends the connection.
   func run() {
     do {
       try DetachedThread.start { write() }
@@ -39,7 +39,7 @@ struct ChangeConnection {
     }
   }
 
-  /// Why it ends.
+  /// Reads requests until the connection ends, and returns the reason of the end.
   private func read() -> WebSocketEnd {
     do throws(WebSocketEnd) {
       while true {
@@ -57,11 +57,13 @@ struct ChangeConnection {
     }
   }
 
-  /// Does what a message asks for.
+  /// Carries out one request.
   private func answer(_ bytes: [UInt8]) -> SocketAnswer? {
     guard let request = WireJSON.value(bytes, as: SocketRequest.self), let set = request.set else {
       return SocketAnswer(
-        id: nil, RequestError(400, #"Write such as {"set": [{"node": "delay", …}]}."#))
+        id: nil,
+        RequestError(
+          400, #"The message is not a request; an example is {"set": [{"node": "delay", …}]}."#))
     }
     do throws(RequestError) {
       let values = try host.leave(set)

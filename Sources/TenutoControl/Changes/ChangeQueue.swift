@@ -1,17 +1,17 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What one program that hears of changes has not been sent yet: a bounded number of messages.
+/// The messages that wait to be sent to one client of `/v1/changes`: a bounded number.
 ///
-/// Of a parameter that changes again and again the last value stays, of a node's level the highest.
-/// Nobody waits for a program that does not read: when it is too far behind, it is given up.
+/// A parameter that changes repeatedly keeps its last value, a node's level its highest. The host
+/// never waits for a slow client: a client that falls too far behind is disconnected.
 ///
-/// Thread: any but render puts in, one takes out.
+/// Thread: any but render adds, one takes.
 final class ChangeQueue: Sendable {
-  /// A message that is not sent yet.
+  /// A message that waits to be sent.
   enum Message: Equatable {
     case change(ChangeRecord)
-    /// JSON that is there already: an answer, or the picture at the start.
+    /// Encoded JSON: an answer, or the snapshot at the start.
     case text([UInt8])
   }
 
@@ -23,53 +23,53 @@ final class ChangeQueue: Sendable {
   private struct State {
     var slots: [Message?] = []
     var waitingCount = 0
-    var places: [ParameterKey: Int] = [:]
+    var indices: [ParameterKey: Int] = [:]
     var levels: [String: ChangeRecord] = [:]
     var levelsDue = ContinuousClock.now
-    /// The newest one alone.
+    /// The newest status only.
     var status: [UInt8]?
-    /// Until the picture at the start is there.
+    /// True until the snapshot has been added.
     var isHeld = true
     var end: WebSocketEnd?
-    /// Whether the taker was woken and has not looked since.
+    /// Whether the taking thread was woken and has not taken since.
     var isWoken = false
   }
 
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
-  /// What it is told besides changes.
-  let wishes: ChangeWishes
+  /// What the client asked for besides changes.
+  let options: ChangeOptions
 
-  /// Messages that wait at most.
+  /// Maximum number of waiting messages.
   static let limit = 2048
-  /// The time between two levels of a node.
+  /// Minimum time between two levels of a node.
   static let levelInterval = Duration.milliseconds(50)
 
-  init(_ wishes: ChangeWishes = ChangeWishes()) { self.wishes = wishes }
+  init(_ options: ChangeOptions = ChangeOptions()) { self.options = options }
 
-  /// Puts a change behind the others.
+  /// Appends a change.
   func post(_ change: ChangeRecord) {
     guard change.kind == "level" else { return put(.change(change)) }
-    guard wishes.levels, let node = change.node else { return }
+    guard options.levels, let node = change.node else { return }
     edit { state in
       let before = state.levels[node]?.value ?? -.infinity
       if before <= change.value ?? -.infinity { state.levels[node] = change }
     }
   }
 
-  /// Puts a status, as JSON, in the place of one that is not sent yet.
+  /// Replaces the waiting status with this one, encoded as JSON.
   func post(status: [UInt8]) {
-    if wishes.status { edit { $0.status = status } }
+    if options.status { edit { $0.status = status } }
   }
 
-  /// Puts something else behind the changes.
+  /// Appends a message after the waiting changes.
   func put(_ message: Message) {
     edit { state in
       guard state.end == nil else { return }
       if case .change(let change) = message, change.kind == "parameter" {
         let key = ParameterKey(node: change.node, parameter: change.parameter)
-        if let place = state.places.updateValue(state.slots.count, forKey: key) {
-          state.slots[place] = nil
+        if let index = state.indices.updateValue(state.slots.count, forKey: key) {
+          state.slots[index] = nil
           state.waitingCount -= 1
         }
       }
@@ -80,25 +80,25 @@ final class ChangeQueue: Sendable {
     }
   }
 
-  /// Puts what comes before all changes, which may be sent from now on.
+  /// Adds the messages that precede all changes, and releases the queue for sending.
   func begin(_ first: [Message]) {
     edit { state in
       state.slots = first + state.slots
       state.waitingCount += first.count
-      for (key, place) in state.places { state.places[key] = place + first.count }
+      for (key, index) in state.indices { state.indices[key] = index + first.count }
       state.isHeld = false
     }
   }
 
-  /// Says that nothing more is to be sent.
+  /// Ends the queue; messages that already wait are still sent, unless the client was too slow.
   func end(_ reason: WebSocketEnd) {
     edit { state in state.end = state.end ?? reason }
   }
 
-  /// Why it has ended, nil while it goes on.
+  /// The reason of the end; nil while the queue is open.
   var reasonOfEnd: WebSocketEnd? { state.withLock { $0.end } }
 
-  /// All that waits, when there is something; nil at the end.
+  /// Waits for messages and returns all of them; nil at the end.
   func next() -> [Message]? {
     while true {
       let (messages, due) = take(at: .now)
@@ -111,7 +111,8 @@ final class ChangeQueue: Sendable {
     }
   }
 
-  /// What may be sent at a time, and when there is more where nothing may; nil at the end.
+  /// Returns the messages that may be sent at a time, and, if levels must still wait, the time at
+  /// which they are due; nil at the end.
   func take(at time: ContinuousClock.Instant) -> ([Message]?, ContinuousClock.Instant?) {
     state.withLock { state in
       state.isWoken = false
@@ -119,7 +120,7 @@ final class ChangeQueue: Sendable {
       guard !state.isHeld else { return (state.end == nil ? [] : nil, nil) }
       var messages = state.slots.compactMap { $0 }
       state.slots = []
-      state.places = [:]
+      state.indices = [:]
       state.waitingCount = 0
       if !state.levels.isEmpty && time >= state.levelsDue {
         messages += state.levels.sorted { $0.key < $1.key }.map { .change($0.value) }
@@ -142,13 +143,13 @@ final class ChangeQueue: Sendable {
     if isToWake { wake.signal() }
   }
 
-  /// Takes out the places of values that later ones have replaced.
+  /// Removes the empty slots of values that later ones have replaced.
   private static func closeGaps(_ state: inout State) {
     var slots: [Message?] = []
-    state.places = [:]
+    state.indices = [:]
     for case .some(let message) in state.slots {
       if case .change(let change) = message, change.kind == "parameter" {
-        state.places[ParameterKey(node: change.node, parameter: change.parameter)] = slots.count
+        state.indices[ParameterKey(node: change.node, parameter: change.parameter)] = slots.count
       }
       slots.append(message)
     }

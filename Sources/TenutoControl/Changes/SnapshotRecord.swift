@@ -1,15 +1,15 @@
-/// The first message of `/v1/changes`: all that is known, and the number of the last change in it.
+/// The first message of `/v1/changes`: the complete state, and the number of the last change in it.
 package struct SnapshotRecord: Codable, Sendable, Equatable {
   /// `snapshot`.
   package var kind = "snapshot"
-  /// The last change that is in it for sure.
+  /// The last change that the snapshot is sure to contain.
   package var number: UInt64
   /// The host.
   package var status: HostStatus
-  /// What may be edited.
+  /// The session that can be edited.
   package var session: SessionRecord
 
-  /// States a picture.
+  /// Creates a snapshot.
   package init(number: UInt64, status: HostStatus, session: SessionRecord) {
     self.number = number
     self.status = status

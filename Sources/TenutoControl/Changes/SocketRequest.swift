@@ -1,38 +1,38 @@
-/// What a program may say at `/v1/changes`.
+/// A message from a client of `/v1/changes`.
 package struct SocketRequest: Codable, Sendable, Equatable {
-  /// What the answer is to be known by; nil for no answer unless it fails.
+  /// Identifies the answer; nil if the client wants an answer only on failure.
   package var id: String?
   /// Parameters to set.
   package var set: [NodeSetting]?
 
-  /// Asks for values.
+  /// Creates a request to set parameters.
   package init(id: String? = nil, set: [NodeSetting]) {
     self.id = id
     self.set = set
   }
 }
 
-/// The answer to one that has an `id`, when it has taken effect, or to one that failed.
+/// The answer to a request: sent when a request with an `id` has taken effect, or when one failed.
 package struct SocketAnswer: Codable, Sendable, Equatable {
   /// `done` or `error`.
   package var kind: String
-  /// That of the request.
+  /// The request's `id`.
   package var id: String?
-  /// The values that the parameters are set to, put into their ranges.
+  /// The values after clamping to the parameters' ranges.
   package var values: [Double]?
-  /// As for HTTP.
+  /// The status code that HTTP would give.
   package var status: Int?
-  /// What went wrong.
+  /// The error message.
   package var message: String?
 
-  /// States an answer.
+  /// Creates an answer.
   package init(id: String?, values: [Double]) {
     kind = "done"
     self.id = id
     self.values = values
   }
 
-  /// States a failure.
+  /// Creates an answer for a failed request.
   package init(id: String?, _ error: RequestError) {
     kind = "error"
     self.id = id

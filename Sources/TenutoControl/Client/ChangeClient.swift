@@ -1,12 +1,12 @@
-/// The other end of `/v1/changes`: hears of changes, and sets parameters.
+/// The client end of `/v1/changes`: receives changes and sets parameters.
 ///
 /// Thread: one at a time.
 package final class ChangeClient {
   private let peer: WebSocketPeer
 
-  /// Shakes hands over a connection.
+  /// Performs the WebSocket handshake on a connection.
   ///
-  /// - Throws: What the host says.
+  /// - Throws: The host's error.
   init(_ stream: SocketStream, _ query: String) throws(RequestError) {
     let head = [
       "GET /v1/changes\(query.isEmpty ? "" : "?\(query)") HTTP/1.1", "Host: tenuto",
@@ -27,7 +27,7 @@ package final class ChangeClient {
 
   private static let gone = RequestError(503, "The host has just ended.")
 
-  /// Reads the answer to the handshake; what came behind it.
+  /// Reads the answer to the handshake, and returns the bytes that followed it.
   private static func answer(on stream: SocketStream) throws(RequestError) -> [UInt8] {
     var bytes: [UInt8] = []
     let mark = Array("\r\n\r\n".utf8)
@@ -39,7 +39,7 @@ package final class ChangeClient {
         throw RequestError(504, "The host does not answer.")
       }
       if more.isEmpty {
-        // What was no handshake ends with the connection, and says why.
+        // Any other answer ends the connection and carries the error.
         _ = try HTTPAnswer(bytes)
         throw gone
       }
@@ -53,9 +53,9 @@ package final class ChangeClient {
     return Array(bytes[((end ?? 0) + mark.count)...])
   }
 
-  /// The next message; nil after `patience` of silence.
+  /// Returns the next message; nil after `patience` of silence.
   ///
-  /// - Throws: 503 when the host has ended it.
+  /// - Throws: 503 if the host has closed the connection.
   package func next(within patience: Duration = .seconds(15)) throws(RequestError) -> [UInt8]? {
     do throws(WebSocketEnd) {
       while true {
@@ -68,22 +68,22 @@ package final class ChangeClient {
       }
     } catch {
       throw error == .goingAway || error == .normal
-        ? Self.gone : RequestError(500, "The host sends what is no WebSocket (\(error)).")
+        ? Self.gone : RequestError(500, "The host violates the WebSocket protocol (\(error)).")
     }
   }
 
-  /// The next message, where it is of that kind; nil after `patience` of silence, and for others.
+  /// Returns the next message if it has that type; nil otherwise, and after `patience` of silence.
   ///
-  /// - Throws: 503 when the host has ended it.
+  /// - Throws: 503 if the host has closed the connection.
   package func next<T: Decodable>(
     within patience: Duration, as type: T.Type
   ) throws(RequestError) -> T? {
     try next(within: patience).flatMap { WireJSON.value($0, as: T.self) }
   }
 
-  /// Sets parameters; the host answers where the request has an `id`, or where it fails.
+  /// Sets parameters; the host answers a request that has an `id`, and one that fails.
   ///
-  /// - Throws: 503 when the host has ended it.
+  /// - Throws: 503 if the host has closed the connection.
   package func send(_ request: SocketRequest) throws(RequestError) {
     let bytes = try WireJSON.bytes(request)
     let patience = Duration.seconds(ControlClient.patienceSeconds)

@@ -1,38 +1,38 @@
 internal import Glibc
 
-/// Asks a running host, over its socket.
+/// Sends requests to a running host over its socket.
 ///
 /// Thread: control; every call waits for the answer.
 package struct ControlClient: Sendable {
   private let folder: SocketFolder
   private let name: String
 
-  /// Seconds that an answer may take: a restart waits for the extension.
+  /// Seconds to wait for an answer: a restart waits for the extension.
   static let patienceSeconds = 15
-  /// Bytes of an answer at most.
+  /// Maximum size of an answer in bytes.
   private static let answerLimit = 16 << 20
 
-  /// A client of the host of that name.
+  /// Creates a client of the host of that name.
   package init(name: String, in folder: SocketFolder) {
     self.name = name
     self.folder = folder
   }
 
-  /// Reads what is at `target`, such as `/v1/status`.
+  /// Returns the value at `target`, such as `/v1/status`.
   ///
-  /// - Throws: What the host says, or that there is none (status 503).
+  /// - Throws: The host's error, or 503 if there is no such host.
   package func get<T: Decodable>(_ target: String, as type: T.Type) throws(RequestError) -> T {
     try decode(try exchange("GET", target, []))
   }
 
-  /// The answer at `target` as it came.
+  /// Returns the answer at `target` as text.
   ///
   /// - Throws: As `get`.
   package func text(_ target: String) throws(RequestError) -> String {
     String(decoding: try exchange("GET", target, []), as: UTF8.self)
   }
 
-  /// Asks for a change, and waits until it has taken effect.
+  /// Posts a change, and waits until it has taken effect.
   ///
   /// - Throws: As `get`.
   package func post<T: Decodable>(
@@ -41,14 +41,14 @@ package struct ControlClient: Sendable {
     try decode(try exchange("POST", target, try WireJSON.bytes(body)))
   }
 
-  /// Asks for a change that needs no more words.
+  /// Posts a change without a body.
   ///
   /// - Throws: As `get`.
   package func post<T: Decodable>(_ target: String, as type: T.Type) throws(RequestError) -> T {
     try decode(try exchange("POST", target, []))
   }
 
-  /// Has something taken away, and waits until it is gone.
+  /// Deletes something, and waits until it is gone.
   ///
   /// - Throws: As `get`.
   package func delete<T: Decodable>(
@@ -58,14 +58,14 @@ package struct ControlClient: Sendable {
     return try decode(try exchange("DELETE", target, bytes))
   }
 
-  /// Hears of what changes, as `/v1/changes` with what stands behind the question mark tells it.
+  /// Opens `/v1/changes` with a query.
   ///
   /// - Throws: As `get`.
   package func changes(_ query: String = "") throws(RequestError) -> ChangeClient {
     try ChangeClient(try connect(patienceSeconds: 1), query)
   }
 
-  /// A name as one word of a target.
+  /// Returns a name escaped for use as one path segment.
   package static func escaped(_ name: String) -> String {
     name.utf8.reduce(into: "") { text, byte in
       switch byte {
@@ -105,12 +105,12 @@ package struct ControlClient: Sendable {
       if more.isEmpty { return bytes }
       bytes += more
       guard bytes.count <= Self.answerLimit else {
-        throw RequestError(500, "The host '\(name)' answers too much.")
+        throw RequestError(500, "The answer of the host '\(name)' is too long.")
       }
     }
   }
 
-  /// That there is no such host, with those that there are.
+  /// The error for a missing host, with the names of those that run.
   private var noHost: RequestError {
     let running = folder.names.filter { other in
       guard let descriptor = SocketAddress.connect(folder.socketPath(other)) else { return false }
@@ -118,11 +118,11 @@ package struct ControlClient: Sendable {
       return true
     }
     guard let first = running.first else {
-      return RequestError(503, "No host runs; 'tenuto play' or 'tenuto run' starts one.")
+      return RequestError(503, "No host is running; start one with 'tenuto play' or 'tenuto run'.")
     }
     return RequestError(
       503,
-      "'\(name)' does not run; running: \(running.joined(separator: ", ")). Write '--name "
+      "'\(name)' is not running; running: \(running.joined(separator: ", ")). Use '--name "
         + "\(first)'.")
   }
 
@@ -130,7 +130,7 @@ package struct ControlClient: Sendable {
 
   private func decode<T: Decodable>(_ bytes: [UInt8]) throws(RequestError) -> T {
     guard let value = WireJSON.answer(bytes, as: T.self) else {
-      throw RequestError(500, "The host '\(name)' is of another version of Tenuto.")
+      throw RequestError(500, "The host '\(name)' runs another version of Tenuto.")
     }
     return value
   }

@@ -1,14 +1,14 @@
-/// What came back for a request.
+/// The response to a request.
 struct HTTPAnswer {
-  /// The body of an answer that is no error.
+  /// The body of a successful response.
   let content: [UInt8]
 
-  /// Reads an answer.
+  /// Parses a response.
   ///
-  /// - Throws: What it says went wrong, or that it is none.
+  /// - Throws: The error that the response carries, or 500 if it is malformed.
   init(_ bytes: [UInt8]) throws(RequestError) {
     let end = Array("\r\n\r\n".utf8)
-    let malformed = RequestError(500, "The host has ended, or its answer is not whole.")
+    let malformed = RequestError(500, "The host has ended, or its answer is incomplete.")
     guard bytes.count >= end.count,
       let split = (0...(bytes.count - end.count)).first(where: {
         bytes[$0..<($0 + end.count)].elementsEqual(end)

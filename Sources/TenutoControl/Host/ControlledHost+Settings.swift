@@ -1,32 +1,32 @@
 internal import TenutoCore
 package import TenutoRender
 
-/// What a host that knows no better way does.
+/// Default implementations.
 extension ControlledHost {
-  /// Nothing: `schedule` has waited.
+  /// Does nothing: the default `schedule` has already waited.
   package func settle() throws(RequestError) {}
 
-  /// What the status says.
+  /// Returns the levels in the status.
   package func levels() -> [String: Double] {
     status().nodes.reduce(into: [:]) { $0[$1.name] = $1.level }
   }
 
-  /// Refuses: it hears none.
+  /// Throws 409: this host gives no access to the MIDI of its nodes.
   package func attach(
     _ monitor: GraphMonitor, toMIDIOf node: String
   ) throws(RequestError) -> @Sendable () -> Void {
-    throw RequestError(409, "The MIDI of nodes cannot be heard here.")
+    throw RequestError(409, "This host gives no access to the MIDI of nodes.")
   }
 }
 
-/// What a node that knows no better way does.
+/// Default implementations.
 extension ControlledNode {
-  /// Sets it, and waits.
+  /// Sets the parameter, and waits.
   package func schedule(_ parameter: String, to value: Double) throws(RequestError) -> Double {
     try set(parameter, to: value)
   }
 
-  /// Reads a text as the parameter's unit and names say.
+  /// Parses a text by the parameter's unit and value names.
   package func value(ofText text: String, for parameter: String) throws(RequestError) -> Double {
     let known = try parameters()
     guard let record = known.first(where: { $0.id == parameter }) else {
@@ -35,27 +35,28 @@ extension ControlledNode {
     }
     guard let value = record.value(ofText: text) else {
       throw RequestError(
-        400, "'\(text)' is no value of '\(parameter)', which takes \(record.choices).")
+        400, "'\(text)' is not a value of '\(parameter)', which accepts \(record.choices).")
     }
     return value
   }
 }
 
 extension ControlledHost {
-  /// The node of that name.
+  /// Returns the node of that name.
   ///
-  /// - Throws: 404 with the names that there are.
+  /// - Throws: 404 with the names of the existing nodes.
   func knownNode(_ name: String) throws(RequestError) -> any ControlledNode {
     if let node = node(named: name) { return node }
     let known = nodeNames.joined(separator: ", ")
     throw RequestError(
-      404, "There is no node '\(name)'; \(known.isEmpty ? "there is none" : "known are: \(known)")."
+      404,
+      "There is no node '\(name)'; \(known.isEmpty ? "the session has none" : "known are: \(known)")."
     )
   }
 
-  /// Leaves values for the next cycle; what they are, put into their ranges.
+  /// Schedules values for the next cycle, and returns them clamped to their ranges.
   ///
-  /// - Throws: What is wrong with one of them; those before it are set.
+  /// - Throws: The error of the first invalid setting; the settings before it are applied.
   func leave(_ settings: [NodeSetting]) throws(RequestError) -> [Double] {
     var nodes: [String: any ControlledNode] = [:]
     var values: [Double] = []
@@ -71,24 +72,24 @@ extension ControlledHost {
 }
 
 extension ControlledNode {
-  /// The number that a value stands for.
+  /// Returns the number that a value stands for.
   func number(_ value: SettingValue, for parameter: String) throws(RequestError) -> Double {
     switch value {
     case .number(let number) where number.isFinite: return number
-    case .number: throw RequestError(400, "'\(parameter)' cannot be set to what is no number.")
+    case .number: throw RequestError(400, "The value of '\(parameter)' is not a number.")
     case .text(let text): return try self.value(ofText: text, for: parameter)
     }
   }
 }
 
 extension ControlledNode {
-  /// Silences an input of a mixer, counted from 1, or lets it be heard again.
+  /// Mutes or unmutes an input of a mixer; inputs count from 1.
   ///
-  /// - Throws: 404 where there is no such input, 409 for what is no mixer.
+  /// - Throws: 404 if the input does not exist, 409 if the node is not a mixer.
   func setMute(_ isMuted: Bool, input: Int) throws(RequestError) {
     let status = status()
     guard status.kind == "mixer" else {
-      throw RequestError(409, "'\(status.name)' is no mixer: it is muted as a whole.")
+      throw RequestError(409, "'\(status.name)' is not a mixer; mute the whole node.")
     }
     let switches = try parameters().map(\.id).filter { $0.hasPrefix("mute") }
     let name = "mute\(input)"
@@ -101,7 +102,7 @@ extension ControlledNode {
 }
 
 extension ParameterRecord {
-  /// The value that a text means, put into the range; nil where it means none.
+  /// Returns the value that a text means, clamped to the range; nil if the text is invalid.
   func value(ofText text: String) -> Double? {
     let (lower, upper) = (Float(minimum), Float(maximum))
     guard lower <= upper, lower.isFinite, upper.isFinite else { return nil }
@@ -112,7 +113,7 @@ extension ParameterRecord {
     return parameter.value(forText: text).map(Double.init)
   }
 
-  /// What it takes, for people.
+  /// The accepted values, for the error message.
   fileprivate var choices: String {
     valueNames.isEmpty ? "\(minimum) to \(maximum) \(unit)" : valueNames.joined(separator: ", ")
   }

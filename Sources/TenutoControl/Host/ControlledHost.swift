@@ -4,44 +4,44 @@ package import TenutoRender
 
 /// A running host, as the control API sees it.
 ///
-/// Thread: control, several at once; none of its threads renders.
+/// Thread: control, several at once; never render.
 package protocol ControlledHost: Sendable {
-  /// Has a monitor listen to a node, or to all that is heard, until what it returns is called; as
-  /// `RunningSession.add(_:listeningTo:)`.
+  /// Attaches a monitor to a node's output, or to everything that is heard, until the returned
+  /// closure is called; as `RunningSession.add(_:listeningTo:)`.
   func attach(
     _ monitor: GraphMonitor, to node: String?
   ) throws(RequestError) -> @Sendable () -> Void
-  /// Has a packet of MIDI 2.0 protocol sound at a node, in the next cycle; throws 504 where too much
-  /// waits there already.
+  /// Plays a packet of MIDI 2.0 protocol at a node in the next cycle; throws 504 if the node's
+  /// queue is full.
   func play(_ packet: UMP, at node: String) throws(RequestError)
-  /// Has a monitor hear the MIDI that a node gives, until what it returns is called.
+  /// Attaches a monitor to the MIDI output of a node, until the returned closure is called.
   func attach(
     _ monitor: GraphMonitor, toMIDIOf node: String
   ) throws(RequestError) -> @Sendable () -> Void
   /// The MIDI ports that pages may use.
   var midi: any MIDIBridge { get }
-  /// All that is known of it now.
+  /// Returns the current status.
   func status() -> HostStatus
-  /// The node of that name, nil where there is none.
+  /// Returns the node of that name; nil if there is none.
   func node(named name: String) -> (any ControlledNode)?
-  /// The names of all nodes, in the order of the sound.
+  /// The names of all nodes, in processing order.
   var nodeNames: [String] { get }
-  /// What was logged behind the record of that number, the newest last.
+  /// Returns the log records after that number, the newest last.
   func log(since number: UInt64) -> [LogRecord]
-  /// The components that are installed, in the order of their codes.
+  /// Returns the installed components, in the order of their codes.
   func components() -> [ComponentEntry]
-  /// What may be edited.
+  /// The session that can be edited.
   var session: any ControlledSession { get }
-  /// Tells `receive` of every change from now on, on a control thread, until `forget`; the number
-  /// to forget it by.
+  /// Calls `receive` with every change, on a control thread, until `forget`; returns the number
+  /// that `forget` takes.
   func observe(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64
-  /// Tells an observer no more.
+  /// Removes an observer.
   func forget(_ observer: UInt64)
-  /// Returns when all that was left for the next cycle by `ControlledNode.schedule` is heard.
+  /// Returns when all values scheduled by `ControlledNode.schedule` have taken effect.
   func settle() throws(RequestError)
-  /// The loudest samples of the last moment by node, in dB relative to full scale.
+  /// Returns the peak of each node since the last call, in dB relative to full scale.
   ///
-  /// Asked 20 times a second while somebody wants to see them; silent nodes may be left out.
+  /// Called 20 times a second while a client shows levels; silent nodes may be missing.
   func levels() -> [String: Double]
 }
 
@@ -51,37 +51,38 @@ package protocol ControlledHost: Sendable {
 ///
 /// Thread: control, several at once.
 package protocol ControlledNode: Sendable {
-  /// All that is known of it now.
+  /// Returns the current status.
   func status() -> NodeStatus
-  /// Tries to start it again after it was given up, left out or muted.
+  /// Starts a quarantined, bypassed or muted node again.
   func retry() throws(RequestError)
-  /// Gives it a new process.
+  /// Replaces the node's process.
   func restart() throws(RequestError)
-  /// Leaves it out, or takes it in again.
+  /// Bypasses the node, or ends the bypass.
   func setBypass(_ isBypassed: Bool) throws(RequestError)
-  /// Lets it be heard again after what it put out was no sound.
+  /// Unmutes a node that was muted because its output was NaN or infinite.
   func unmute() throws(RequestError)
-  /// Sets when it is heard: `same-cycle` or `one-period-later`.
+  /// Sets when its output is heard: `same-cycle` or `one-period-later`.
   func setTiming(_ timing: String) throws(RequestError)
-  /// Sets a parameter by its identifier; put into its range.
+  /// Sets a parameter by its identifier, clamped to its range.
   ///
-  /// - Returns: The value that it has now.
+  /// - Returns: The new value.
   func set(_ parameter: String, to value: Double) throws(RequestError) -> Double
-  /// Leaves a value for the next cycle, and does not wait for it: thousands a second.
+  /// Schedules a value for the next cycle without waiting; fast enough for thousands a second.
   ///
-  /// Where there is no room for more, it waits until there is.
+  /// Waits only while the queue is full.
   /// - Returns: As `set`.
   func schedule(_ parameter: String, to value: Double) throws(RequestError) -> Double
-  /// The value of a parameter that a text means, such as `1 kHz`.
+  /// Returns the parameter value that a text such as `1 kHz` means.
   func value(ofText text: String, for parameter: String) throws(RequestError) -> Double
-  /// Moves a parameter to a value, linearly, in so many seconds; returns when it has begun.
+  /// Moves a parameter linearly to a value over a number of seconds; returns when the ramp has
+  /// begun.
   func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double
-  /// Loads a preset by its name, the user's before the factory's.
+  /// Loads a preset by its name; a user preset takes precedence over a factory preset.
   func load(preset name: String) throws(RequestError)
-  /// Silences it, or lets it be heard again.
+  /// Mutes or unmutes the node.
   func setMute(_ isMuted: Bool) throws(RequestError)
-  /// Its parameters with their values.
+  /// Returns the parameters with their values.
   func parameters() throws(RequestError) -> [ParameterRecord]
-  /// The presets that `load` finds, the user's first.
+  /// Returns the presets that `load` finds, user presets first.
   func presets() throws(RequestError) -> [PresetRecord]
 }

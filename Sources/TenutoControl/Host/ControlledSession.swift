@@ -1,59 +1,59 @@
-/// What of a running host may be edited, as the control API sees it.
+/// The editable session of a running host, as the control API sees it.
 ///
-/// Every change returns when it has taken effect: the next cycle has it.
+/// Every change returns when it has taken effect in a rendered cycle.
 ///
-/// Thread: control, several at once; edits wait for each other.
+/// Thread: control, several at once; edits are serialized.
 package protocol ControlledSession: Sendable {
-  /// Nodes, connections and maps as they are now.
+  /// Returns the current nodes, connections and maps.
   func content() -> SessionRecord
-  /// Where the music is.
+  /// The transport position.
   var transport: TransportRecord { get }
-  /// Has the music play on, or stand.
+  /// Starts or stops the transport.
   func setPlaying(_ isPlaying: Bool) throws(RequestError)
-  /// Has the music go on, or stand, at another place.
+  /// Moves the transport to another position; it keeps rolling, or stays stopped.
   func locate(_ place: LocateRequest) throws(RequestError)
-  /// Adds a node and starts it; its name.
+  /// Adds a node, starts it, and returns its name.
   func add(_ order: NodeOrder) throws(RequestError) -> String
-  /// Takes a node out, with its connections.
+  /// Removes a node with its connections.
   func remove(_ node: String) throws(RequestError)
-  /// Calls a node something else.
+  /// Renames a node.
   func rename(_ node: String, to name: String) throws(RequestError)
-  /// Connects two nodes, or a node's port and ports of others in JACK; no effect where it is so.
+  /// Connects two nodes, or a node's port and JACK ports of other clients; no effect if connected.
   func connect(_ link: LinkRecord) throws(RequestError)
-  /// Takes a connection away.
+  /// Removes a connection.
   ///
-  /// - Throws: 404 where there is none.
+  /// - Throws: 404 if it does not exist.
   func disconnect(_ link: LinkRecord) throws(RequestError)
-  /// Has a controller move a parameter.
+  /// Maps a controller to a parameter.
   func add(_ map: MapRecord) throws(RequestError)
-  /// Ends that.
+  /// Removes a map.
   func remove(_ map: MapRecord) throws(RequestError)
-  /// Has the next controller that moves, within 30 s, move the parameter; returns at once.
+  /// Maps the next controller that moves within 30 s to the parameter; returns at once.
   func learn(node: String, parameter: String) throws(RequestError)
-  /// Saves the session, under another path where one is given; the path.
+  /// Saves the session, to another path if one is given, and returns the path.
   func save(to path: String?) throws(RequestError) -> String
-  /// Takes the last edit back; what it was, for people.
+  /// Undoes the last edit, and returns a sentence that describes it.
   func undo() throws(RequestError) -> String
-  /// Does again what was taken back.
+  /// Redoes the last undone edit.
   func redo() throws(RequestError) -> String
 }
 
-/// A session as it is, as JSON.
+/// The state of a session, as JSON.
 package struct SessionRecord: Codable, Sendable, Equatable {
-  /// What it is called.
+  /// The session's name.
   package var name: String
-  /// Where it is saved; nil for one that never was.
+  /// The path of its file; nil if it was never saved.
   package var path: String?
-  /// Whether something changed since it was saved.
+  /// Whether it has unsaved edits.
   package var isEdited: Bool
   /// In the order of the file.
   package var nodes: [NodeRecord]
-  /// Audio and MIDI between nodes, and to ports of others in JACK.
+  /// Audio and MIDI connections between nodes, and to JACK ports of other clients.
   package var connections: [LinkRecord]
   /// Controllers that move parameters.
   package var maps: [MapRecord]
 
-  /// States a session.
+  /// Creates a record of a session.
   package init(
     name: String, path: String?, isEdited: Bool, nodes: [NodeRecord], connections: [LinkRecord],
     maps: [MapRecord]
@@ -69,14 +69,14 @@ package struct SessionRecord: Codable, Sendable, Equatable {
 
 /// A node of a session.
 package struct NodeRecord: Codable, Sendable, Equatable {
-  /// What it is called.
+  /// The node's name.
   package var name: String
   /// `component`, `mixer`, `song`, `file-input`, `file-output`, `audio-input`, `audio-output`,
   /// `midi-input` or `midi-output`.
   package var kind: String
-  /// The component's code; nil for what is none.
+  /// The component's code; nil for other kinds.
   package var component: String?
-  /// Whether its component is not installed.
+  /// Whether the component is not installed.
   package var isMissing: Bool
   /// Audio channels of each input bus.
   package var inputs: [Int]
@@ -84,12 +84,12 @@ package struct NodeRecord: Codable, Sendable, Equatable {
   package var outputs: [Int]
   /// Whether it takes MIDI.
   package var takesMIDI: Bool
-  /// Whether it puts out MIDI.
+  /// Whether it sends MIDI.
   package var givesMIDI: Bool
   /// Its parameters with their values.
   package var parameters: [ParameterRecord]
 
-  /// States a node.
+  /// Creates a record of a node.
   package init(
     name: String, kind: String, component: String?, isMissing: Bool, inputs: [Int],
     outputs: [Int], takesMIDI: Bool, givesMIDI: Bool, parameters: [ParameterRecord]
@@ -106,9 +106,9 @@ package struct NodeRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// What a node to be added is.
+/// The description of a node to be added.
 package struct NodeOrder: Codable, Sendable, Equatable {
-  /// What it is to be called; nil for a name made of its kind.
+  /// The new node's name; nil for a name derived from its kind.
   package var name: String?
   /// As `NodeRecord.kind`; nil for `component`.
   package var kind: String?
@@ -116,44 +116,44 @@ package struct NodeOrder: Codable, Sendable, Equatable {
   package var component: String?
   /// A mixer's channels for each input bus.
   package var inputs: [Int]?
-  /// Channels of a mixer's output, of a recording, of an audio input or output.
+  /// Channels of a mixer's output, of a recording, or of an audio input or output.
   package var channels: Int?
   /// The sound file, or the MIDI file of a song.
   package var path: String?
-  /// Whether the file begins again at its end.
+  /// Whether the file repeats.
   package var loops: Bool?
-  /// Tracks of a song that are heard, from 1; nil for all.
+  /// Tracks of a song to play, from 1; nil for all.
   package var tracks: [Int]?
-  /// Ports of others in JACK that an input or output is connected to.
+  /// JACK ports of other clients that an input or output is connected to.
   package var ports: [String]?
-  /// The preset to begin with.
+  /// The initial preset.
   package var preset: String?
-  /// Values to begin with, by identifier.
+  /// Initial parameter values, by identifier.
   package var parameters: [String: Double]?
 
-  /// An order that says nothing yet.
+  /// Creates an empty order.
   package init() {}
 }
 
-/// A connection, written as in a session's file.
+/// A connection, in the notation of a session file.
 package struct LinkRecord: Codable, Sendable, Equatable, Hashable {
-  /// `audio`, `midi` or `jack`; nil for what fits.
+  /// `audio`, `midi` or `jack`; nil to infer it from the ends.
   package var kind: String?
-  /// A node, `node.2` for its bus of that number from 0, `node:port` for a JACK port of its, or the
-  /// pattern of others' ports.
+  /// A node, `node.2` for its bus of that number from 0, `node:port` for one of its JACK ports, or
+  /// a pattern that matches JACK ports of other clients.
   package var from: String
   /// As `from`.
   package var to: String
   /// MIDI channels that pass, 1...16; nil for all.
   package var channels: [Int]?
-  /// The channel that MIDI goes to, 1...16; nil for its own.
+  /// The channel that messages are moved to, 1...16; nil to keep theirs.
   package var outputChannel: Int?
-  /// The lowest and the highest key that pass, 0...127; nil for all.
+  /// The lowest and highest key that pass, 0...127; nil for all.
   package var keys: [Int]?
-  /// Semitones by which keys are moved; nil for none.
+  /// Semitones by which keys are transposed; nil for none.
   package var transpose: Int?
 
-  /// States a connection.
+  /// Creates a connection.
   package init(kind: String? = nil, from: String, to: String) {
     self.kind = kind
     self.from = from
@@ -169,16 +169,16 @@ package struct MapRecord: Codable, Sendable, Equatable, Hashable {
   package var channel: Int?
   /// The controller's number, 0...119.
   package var controller: Int
-  /// The node that it moves.
+  /// The node of the parameter.
   package var node: String
-  /// The parameter that it moves.
+  /// The parameter's identifier.
   package var parameter: String
-  /// The value at the lowest position; nil for the smallest.
+  /// The value at the controller's lowest position; nil for the parameter's minimum.
   package var minimum: Double?
-  /// The value at the highest position; nil for the largest.
+  /// The value at the controller's highest position; nil for the parameter's maximum.
   package var maximum: Double?
 
-  /// States a map.
+  /// Creates a map.
   package init(controller: Int, node: String, parameter: String) {
     self.controller = controller
     self.node = node

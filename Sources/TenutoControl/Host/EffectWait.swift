@@ -5,12 +5,12 @@ internal import TenutoTransport
 ///
 /// Thread: control.
 enum EffectWait {
-  /// Milliseconds that an extension may take to start.
+  /// Milliseconds to wait at most: an extension may need them to start.
   private static let patience: UInt64 = 10_000
-  /// Microseconds between two looks.
+  /// Microseconds between two polls.
   private static let pause: UInt32 = 1000
 
-  /// Waits until a node is as wished; false where it does not get there.
+  /// Waits until `isDone` returns true; returns false after a timeout.
   static func until(_ isDone: () -> Bool) -> Bool {
     let end = MonotonicTime.after(milliseconds: patience)
     while !isDone() {

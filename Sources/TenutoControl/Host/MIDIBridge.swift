@@ -1,8 +1,8 @@
 package import TenutoMIDI
 
-/// A port that pages may play to or listen to.
+/// A port that pages can play to or listen to.
 package struct MIDIBridgePort: Sendable, Hashable {
-  /// Which way its messages go, as a page sees it.
+  /// The direction of messages, as the page sees it.
   package enum Direction: String, Sendable, Hashable, Codable {
     /// To the page.
     case input
@@ -10,18 +10,18 @@ package struct MIDIBridgePort: Sendable, Hashable {
     case output
   }
 
-  /// What it is known by for as long as the user keeps it; no page is ever told.
+  /// A stable identifier, kept secret from pages: they get a digest of it.
   package var key: String
-  /// Which way its messages go.
+  /// The direction of messages.
   package var direction: Direction
-  /// What people call it.
+  /// The display name.
   package var name: String
-  /// Who made it; empty where that is unknown.
+  /// The manufacturer; empty if unknown.
   package var manufacturer: String
-  /// The version of the device or program; empty where that is unknown.
+  /// The version of the device or program; empty if unknown.
   package var version: String
 
-  /// States a port.
+  /// Creates a port.
   package init(
     key: String, direction: Direction, name: String, manufacturer: String = "",
     version: String = ""
@@ -34,45 +34,45 @@ package struct MIDIBridgePort: Sendable, Hashable {
   }
 }
 
-/// The MIDI that a host lends to pages.
+/// The MIDI ports that a host offers to pages.
 ///
 /// Thread: control, several at once.
 package protocol MIDIBridge: Sendable {
-  /// The ports of now.
+  /// The current ports.
   var ports: [MIDIBridgePort] { get }
-  /// Tells `receive` whenever the ports have changed, until what it returns is called.
+  /// Calls `receive` whenever the ports have changed, until the returned closure is called.
   ///
-  /// A bridge without observers may close what it has open.
+  /// A bridge without observers may close its connections.
   func observe(_ receive: @escaping @Sendable () -> Void) -> @Sendable () -> Void
-  /// Hands what comes from a port to `receive`, until what it returns is called.
+  /// Passes events from a port to `receive`, until the returned closure is called.
   ///
-  /// - Throws: 404 where the port has gone.
+  /// - Throws: 404 if the port is gone.
   func listen(
     to port: MIDIBridgePort, _ receive: @escaping @Sendable ([HostTimedUMP]) -> Void
   ) throws(RequestError) -> @Sendable () -> Void
-  /// Opens a port that takes messages.
+  /// Opens a port for sending.
   ///
-  /// - Throws: 404 where the port has gone.
+  /// - Throws: 404 if the port is gone.
   func open(_ port: MIDIBridgePort) throws(RequestError) -> any MIDIBridgeOutput
 }
 
-/// A port that takes a page's messages.
+/// An open port that sends a page's messages.
 ///
 /// Thread: control, one at a time.
 package protocol MIDIBridgeOutput: Sendable {
-  /// How long before their time packets may be handed over, in nanoseconds.
+  /// How far ahead of its time a packet may be handed over, in nanoseconds.
   var lookAhead: UInt64 { get }
-  /// Takes the first of packets of MIDI 1.0 protocol, each at its time; how many.
+  /// Takes as many packets of MIDI 1.0 protocol as there is room for, each with its time, and
+  /// returns their number.
   ///
-  /// The rest finds no room now. System Exclusive messages are there as packets too, unless
-  /// `sendSysEx` takes them.
+  /// System Exclusive messages come as packets too, unless `sendSysEx` takes them.
   func send(_ packets: ArraySlice<HostTimedUMP>) -> Int
-  /// Takes a System Exclusive message with F0 and F7 as a whole; nil where it only takes packets,
-  /// false where there is no room now.
+  /// Takes a whole System Exclusive message with F0 and F7; nil if the port takes packets only,
+  /// false if there is no room now.
   func sendSysEx(_ bytes: [UInt8]) -> Bool?
-  /// Drops what waits in it; a message that was cut is ended.
+  /// Drops the messages that wait, and terminates a message that was cut.
   func clear()
-  /// Ends what sounds because of it, and gives it back.
+  /// Ends the notes that it started, and closes the port.
   func close()
 }
 
@@ -80,7 +80,7 @@ package protocol MIDIBridgeOutput: Sendable {
 package struct MIDIBridges: MIDIBridge {
   private let parts: [any MIDIBridge]
 
-  /// Their ports one behind the other.
+  /// Combines the ports of several bridges in order.
   package init(_ parts: [any MIDIBridge]) { self.parts = parts }
 
   package var ports: [MIDIBridgePort] { parts.flatMap(\.ports) }
@@ -102,7 +102,7 @@ package struct MIDIBridges: MIDIBridge {
 
   private func owner(of port: MIDIBridgePort) throws(RequestError) -> any MIDIBridge {
     guard let part = parts.first(where: { $0.ports.contains(port) }) else {
-      throw RequestError(404, "The port has gone.")
+      throw RequestError(404, "The port is gone.")
     }
     return part
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The newest records of what was logged.
+/// The newest log records.
 ///
 /// Thread: any but render.
 package final class LogRing: Sendable {
@@ -11,15 +11,15 @@ package final class LogRing: Sendable {
     var last: UInt64 = 0
   }
 
-  /// Records that are kept.
+  /// Number of records that are kept.
   package static let capacity = 1000
-  /// Records that are dropped together, so that not each one moves all others.
+  /// Records that are dropped at a time, so that not every append moves the others.
   private static let slack = 100
 
-  /// An empty ring.
+  /// Creates an empty ring.
   package init() {}
 
-  /// Keeps a record and gives it its number.
+  /// Appends a record and numbers it.
   package func append(_ record: LogRecord) {
     state.withLock { state in
       state.last += 1
@@ -32,7 +32,7 @@ package final class LogRing: Sendable {
     }
   }
 
-  /// The records behind that number, the newest last, `capacity` at most.
+  /// Returns the records after that number, the newest last, `capacity` at most.
   package func records(since number: UInt64) -> [LogRecord] {
     state.withLock { state in
       state.records.suffix(Self.capacity).filter { $0.number > number }

@@ -1,18 +1,18 @@
 internal import Glibc
 package import Logging
 
-/// Hands what is logged on as records.
+/// A log handler that passes each event on as a `LogRecord`.
 ///
 /// Thread: any but render.
 package struct RecordLogHandler: LogHandler {
-  /// What is known of everything that this logger says.
+  /// Metadata of every event of this logger.
   package var metadata: Logger.Metadata = [:]
-  /// What is less important is left out.
+  /// The lowest level that is logged.
   package var logLevel: Logger.Level
   private let label: String
   private let take: @Sendable (LogRecord, Logger.Level) -> Void
 
-  /// A handler for `label` that calls `take` with every record; its number is 0.
+  /// Creates a handler for `label` that calls `take` with every record, numbered 0.
   package init(
     label: String, level: Logger.Level,
     take: @escaping @Sendable (LogRecord, Logger.Level) -> Void
@@ -22,13 +22,13 @@ package struct RecordLogHandler: LogHandler {
     self.take = take
   }
 
-  /// One value of the metadata.
+  /// Accesses one value of the metadata.
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  /// Makes a record of an event.
+  /// Converts an event to a record and passes it on.
   package func log(event: LogEvent) {
     var clock = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &clock)

@@ -1,35 +1,35 @@
-// What requests are answered with that say something in one or two words.
+// Answers of one or two fields.
 
-/// What setting a parameter answers.
+/// The answer to setting a parameter.
 package struct SettingAnswer: Codable, Sendable, Equatable {
   /// The parameter's identifier.
   package var parameter: String
-  /// What it is set to, put into its range.
+  /// The value after clamping to the parameter's range.
   package var value: Double
 }
 
-/// What `POST /v1/set` answers.
+/// The answer to `POST /v1/set`.
 package struct SettingsAnswer: Codable, Sendable, Equatable {
-  /// What the parameters are set to, put into their ranges, in the order of the request.
+  /// The values after clamping to the parameters' ranges, in the order of the request.
   package var values: [Double]
 }
 
-/// What `GET /v1/nodes/NAME/parameters` answers.
+/// The answer to `GET /v1/nodes/NAME/parameters`.
 package struct ParametersAnswer: Codable, Sendable, Equatable {
   /// In the component's order.
   package var parameters: [ParameterRecord]
 }
 
-/// What was done, for people.
+/// A description of what was done, for the user.
 package struct MessageAnswer: Codable, Sendable, Equatable {
   /// A sentence.
   package var message: String
 }
 
-/// What `POST /v1/page` answers.
+/// The answer to `POST /v1/page`.
 package struct PageAddress: Codable, Sendable, Equatable {
-  /// What a browser is to open; another one needs another address.
+  /// The address for one browser; another browser needs another address.
   package var url: String
-  /// The port of TCP.
+  /// The TCP port.
   package var port: Int
 }

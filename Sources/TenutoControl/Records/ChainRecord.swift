@@ -1,13 +1,13 @@
-/// Extensions that render one after the other, because each gets its sound from the one before.
+/// Extensions in series: each takes all its audio from the previous one, so they render in turn.
 package struct ChainRecord: Codable, Sendable, Equatable {
-  /// Their names, in the order of the sound.
+  /// Their names, in processing order.
   package var nodes: [String]
-  /// The share of a period that their processors' time takes in a cycle, all together, 0...1 and more.
+  /// Processor time of all of them together in a cycle as a share of the period, 0...1 and more.
   package var need: Double
-  /// The share of a period after which they are not waited for, 0...1.
+  /// The share of the period after which the host stops waiting for them, 0...1.
   package var limit: Double
 
-  /// States what a chain needs.
+  /// Creates a record of a chain.
   package init(nodes: [String], need: Double, limit: Double) {
     self.nodes = nodes
     self.need = need

@@ -1,33 +1,33 @@
-/// A component that is installed, as the control API tells of it.
+/// An installed component.
 package struct ComponentEntry: Codable, Sendable, Equatable {
   /// Its codes, such as `aumu saw1 Tnto`, as `NodeOrder.component` takes them.
   package var code: String
-  /// The name that people read.
+  /// The display name.
   package var name: String
-  /// The name of who made it.
+  /// The manufacturer's name.
   package var manufacturer: String
-  /// One sentence on what it is; empty for unsaid.
+  /// One sentence of description; may be empty.
   package var summary: String
-  /// Words to find it by.
+  /// Search terms.
   package var tags: [String]
 }
 
 /// A preset of a node's component.
 package struct PresetRecord: Codable, Sendable, Equatable {
-  /// What it is loaded by.
+  /// The name that `ControlledNode.load` takes.
   package var name: String
-  /// Whether the user saved it; false for one that came with the component.
+  /// Whether it is a user preset; false for a factory preset.
   package var isUser: Bool
 }
 
-/// What `GET /v1/components` answers.
+/// The answer to `GET /v1/components`.
 package struct ComponentsAnswer: Codable, Sendable, Equatable {
   /// In the order of their codes.
   package var components: [ComponentEntry]
 }
 
-/// What `GET /v1/nodes/NAME/presets` answers.
+/// The answer to `GET /v1/nodes/NAME/presets`.
 package struct PresetsAnswer: Codable, Sendable, Equatable {
-  /// The user's first.
+  /// User presets first.
   package var presets: [PresetRecord]
 }

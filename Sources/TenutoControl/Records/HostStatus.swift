@@ -1,45 +1,45 @@
-/// What `GET /v1/status` answers.
+/// The answer to `GET /v1/status`.
 package struct HostStatus: Codable, Sendable, Equatable {
   /// The version of Tenuto.
   package var version: String
-  /// What the host is called, such as `tenuto-2`.
+  /// The host's name, such as `tenuto-2`.
   package var name: String
-  /// Its process.
+  /// The host's process.
   package var pid: Int32
-  /// What drives it: `jack` or `clock`.
+  /// What drives the cycles: `jack` or `clock`.
   package var engine: String
-  /// Why nothing plays at present, in a sentence, such as a JACK server that is gone; nil where it does.
+  /// Why nothing plays, in a sentence, such as a lost JACK server; nil while the host plays.
   package var problem: String?
-  /// Frames per second, in Hz; of the last server where it is gone.
+  /// The sample rate in Hz; that of the last server while there is none.
   package var sampleRate: Double
-  /// Frames of a cycle.
+  /// Frames per cycle.
   package var frames: Int
-  /// Bytes that the host's heap has handed out and not got back.
+  /// Bytes allocated on the host's heap.
   package var heapBytes: Int
-  /// The share of the time that is used, 0...1 and more.
+  /// The DSP load as a share of the period, 0...1 and more.
   package var load: Double
   /// Seconds played.
   package var position: Double
-  /// Where the music is; nil for what cannot be edited.
+  /// The transport position; nil if the session cannot be edited.
   package var transport: TransportRecord?
-  /// Cycles that came too late.
+  /// Number of xruns.
   package var xruns: UInt64
-  /// The newest of them with who was late, the newest last.
+  /// The newest xruns with their causes, the newest last.
   package var xrunReports: [XrunRecord]
-  /// The session that plays, nil without one.
+  /// The name of the session; nil without one.
   package var session: String?
-  /// Where the session is saved, nil for one that never was or cannot be edited.
+  /// The path of the session's file; nil if it was never saved or cannot be edited.
   package var sessionPath: String?
-  /// Whether it was edited since it was saved; nil for what cannot be edited.
+  /// Whether it has unsaved edits; nil if it cannot be edited.
   package var isEdited: Bool?
-  /// What is recorded, by `--record` and by nodes.
+  /// The recordings of `--record` and of nodes.
   package var recordings: [RecordingRecord]
-  /// Extensions that render one after the other, where it is known what they need.
+  /// Extensions in series, as soon as their need is known.
   package var chains: [ChainRecord]
-  /// In the order of the sound.
+  /// The nodes, in processing order.
   package var nodes: [NodeStatus]
 
-  /// A host of which nothing is known yet.
+  /// Creates a status with default values.
   package init(version: String, name: String, pid: Int32, engine: String) {
     self.version = version
     self.name = name
@@ -58,16 +58,16 @@ package struct HostStatus: Codable, Sendable, Equatable {
   }
 }
 
-/// A cycle that the server missed.
+/// An xrun: a cycle that missed its deadline.
 package struct XrunRecord: Codable, Sendable, Equatable {
   /// Seconds since 1970.
   package var time: Double
-  /// The node that was late, nil where it was none of the host's.
+  /// The node that was late; nil if the host did not cause it.
   package var node: String?
-  /// What is known, in a sentence.
+  /// The cause, in a sentence.
   package var message: String
 
-  /// States a missed cycle.
+  /// Creates a record of an xrun.
   package init(time: Double, node: String?, message: String) {
     self.time = time
     self.node = node

@@ -1,19 +1,19 @@
-/// One thing that was logged.
+/// One log event.
 package struct LogRecord: Codable, Sendable, Equatable {
-  /// Counts from 1, so that a reader can ask for what came behind.
+  /// Counts from 1, so that a reader can ask for the records after it.
   package var number: UInt64
   /// Seconds since 1970.
   package var time: Double
   /// `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
   package var level: String
-  /// Which part of the host, such as `tenuto.supervision`.
+  /// The logger's label, such as `tenuto.supervision`.
   package var label: String
-  /// What happened.
+  /// The message.
   package var message: String
-  /// What is known of it, such as `node` and `pid`.
+  /// The metadata, such as `node` and `pid`.
   package var metadata: [String: String]
 
-  /// States a record.
+  /// Creates a record.
   package init(
     number: UInt64, time: Double, level: String, label: String, message: String,
     metadata: [String: String]
@@ -27,11 +27,11 @@ package struct LogRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// What `GET /v1/log` answers.
+/// The answer to `GET /v1/log`.
 package struct LogAnswer: Codable, Sendable, Equatable {
   /// The records, the newest last.
   package var records: [LogRecord]
 
-  /// States an answer.
+  /// Creates an answer.
   package init(records: [LogRecord]) { self.records = records }
 }

@@ -1,59 +1,59 @@
-/// What is known of one node.
+/// The status of one node.
 package struct NodeStatus: Codable, Sendable, Equatable {
-  /// What it is called, such as `delay-2`.
+  /// The node's name, such as `delay-2`.
   package var name: String
   /// As `NodeRecord.kind`.
   package var kind = "component"
-  /// The component's code, such as `aufx dely Tnto`; empty for what is none.
+  /// The component's code, such as `aufx dely Tnto`; empty for other kinds.
   package var component: String
-  /// The component's name, a file's, or what it is.
+  /// The name of the component or the file, or a description of the node.
   package var title: String
-  /// What it is at, such as `playing` or `quarantined`.
+  /// The condition, such as `playing` or `quarantined`.
   package var condition: String
-  /// Why it does not play, in a sentence; nil where it does, or nobody knows.
+  /// Why it does not play, in a sentence; nil while it plays, or if the reason is unknown.
   package var problem: String?
-  /// Its process, nil where none runs.
+  /// Its process; nil if none runs.
   package var pid: Int32?
-  /// What its process uses; nil where none runs.
+  /// The resources that its process uses; nil if none runs.
   package var usage: UsageRecord?
-  /// The loudest sample since the last look, in dB relative to full scale; nil for silence.
+  /// The peak since the last read, in dB relative to full scale; nil for silence.
   package var level: Double?
-  /// Frames by which it delays the sound.
+  /// Its latency in frames.
   package var latency = 0
-  /// How long its rendering takes, in µs.
+  /// Its render time, in µs.
   package var renderTime = RenderTimeRecord()
-  /// Cycles in which it did not answer in time.
+  /// Cycles in which it missed the deadline.
   package var misses: UInt64 = 0
-  /// Those since its last answer.
+  /// Missed cycles since its last answer.
   package var missesInRow: UInt64 = 0
-  /// How often it was started again.
+  /// Number of restarts.
   package var restarts = 0
-  /// Whether another process stands by for it.
+  /// Whether a spare process stands by.
   package var hasSpare = false
-  /// When it is heard: `same-cycle` or `one-period-later`.
+  /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"
-  /// Whether it is left out by the user's wish.
+  /// Whether the user bypassed it.
   package var isBypassed = false
-  /// Whether it is silent, by the user's wish or because what it put out was no sound.
+  /// Whether it is muted, by the user or because its output was NaN or infinite.
   package var isMuted = false
-  /// How often that has happened.
+  /// How often it was muted for its output.
   package var mutes: UInt64 = 0
-  /// Samples that were no sound and were replaced.
+  /// NaN and infinite samples that were replaced.
   package var badSamples: UInt64 = 0
-  /// Samples above 0 dBFS that were held there on their way to a device or another program.
+  /// Samples above 0 dBFS that were clipped on their way to a device or another program.
   package var clippedSamples: UInt64 = 0
-  /// Cycles in which it was above 0 dBFS: harmless between nodes, too loud for what is heard.
+  /// Cycles in which its peak exceeded 0 dBFS: harmless between nodes, clipped at an output.
   package var loudCycles: UInt64 = 0
-  /// Events for which there was no room, `excessEvents` among them.
+  /// Events that were dropped for lack of room, including `excessEvents`.
   package var lostEvents: UInt64 = 0
-  /// Events that it sent beyond what fits into its cycles.
+  /// Events that exceeded the limit of a cycle.
   package var excessEvents: UInt64 = 0
-  /// Layers of the sandbox in force; nil where that is not known.
+  /// Active layers of the sandbox; nil if unknown.
   package var sandbox: [String]?
-  /// What has happened to it, the newest last.
+  /// Its faults, the newest last.
   package var faults: [FaultRecord] = []
 
-  /// A node of which nothing is known yet.
+  /// Creates a status with default values.
   package init(name: String, component: String, title: String, condition: String) {
     self.name = name
     self.component = component
@@ -62,18 +62,18 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   }
 }
 
-/// What a node's process uses.
+/// The resources that a node's process uses.
 package struct UsageRecord: Codable, Sendable, Equatable {
-  /// The share of one core, 0...1 and more.
+  /// The share of one core's time, 0...1 and more.
   package var processor: Double
-  /// Bytes of memory of its own.
+  /// Bytes of private memory.
   package var memoryBytes: UInt64
   /// Page faults that needed no disk.
   package var minorFaults: UInt64
-  /// Page faults that needed one.
+  /// Page faults that needed the disk.
   package var majorFaults: UInt64
 
-  /// States what is used.
+  /// Creates a record of the use.
   package init(processor: Double, memoryBytes: UInt64, minorFaults: UInt64, majorFaults: UInt64) {
     self.processor = processor
     self.memoryBytes = memoryBytes
@@ -82,16 +82,16 @@ package struct UsageRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// How long a node's rendering takes, in µs.
+/// A node's render time, in µs.
 package struct RenderTimeRecord: Codable, Sendable, Equatable {
-  /// Half of the cycles took at most this.
+  /// The median.
   package var p50 = 0.0
-  /// 99 of 100 cycles took at most this.
+  /// The 99th percentile.
   package var p99 = 0.0
-  /// The longest.
+  /// The maximum.
   package var max = 0.0
 
-  /// Nothing measured.
+  /// Creates a record without measurements.
   package init() {}
 }
 
@@ -101,16 +101,16 @@ package struct FaultRecord: Codable, Sendable, Equatable {
   package var time: Double
   /// The process that ended.
   package var pid: Int32
-  /// A word for programs, such as `crashed` or `hung`.
+  /// A machine-readable cause, such as `crashed` or `hung`.
   package var cause: String
-  /// What happened, for people.
+  /// The cause in a sentence, for the user.
   package var message: String
-  /// The last that it printed.
+  /// The last lines that it printed.
   package var lastLines: [String]
-  /// Where its crash bundle is, nil where there is none.
+  /// The path of its crash bundle; nil if there is none.
   package var bundle: String?
 
-  /// States a fault.
+  /// Creates a record of a fault.
   package init(
     time: Double, pid: Int32, cause: String, message: String, lastLines: [String], bundle: String?
   ) {

@@ -2,7 +2,7 @@
 package struct ParameterRecord: Codable, Sendable, Equatable {
   /// Its identifier.
   package var id: String
-  /// The name that people read.
+  /// The display name.
   package var name: String
   /// Its unit, such as `hertz`.
   package var unit: String
@@ -10,22 +10,22 @@ package struct ParameterRecord: Codable, Sendable, Equatable {
   package var minimum: Double
   /// The largest value.
   package var maximum: Double
-  /// The value at start.
+  /// The default value.
   package var initial: Double
-  /// The value now.
+  /// The current value.
   package var value: Double
-  /// The value now, for people.
+  /// The current value as displayed.
   package var text: String
-  /// Whether it only tells something.
+  /// Whether it is an output that cannot be set.
   package var isReadOnly: Bool
-  /// Names of whole values from the smallest on; empty for no enumeration.
+  /// The names of the whole-number values from the minimum up; empty unless it is an enumeration.
   package var valueNames: [String]
   /// The name of its group; nil for none.
   package var group: String?
-  /// Whether a control shows it on a logarithmic scale; nil for no.
+  /// Whether controls use a logarithmic scale; nil for no.
   package var isLogarithmic: Bool?
 
-  /// States a parameter.
+  /// Creates a record of a parameter.
   package init(
     id: String, name: String, unit: String, minimum: Double, maximum: Double, initial: Double,
     value: Double, text: String, isReadOnly: Bool, valueNames: [String]

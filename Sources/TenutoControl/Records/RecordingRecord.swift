@@ -1,19 +1,19 @@
-/// How a recording fares.
+/// The state of a recording.
 package struct RecordingRecord: Codable, Sendable, Equatable {
-  /// The node that records; nil for what is recorded of all that is heard.
+  /// The node that records; nil for the recording of everything that is heard.
   package var node: String?
-  /// Its files, in the order of the sound: more than one where a disk was full in between.
+  /// Its files, in order; more than one if the disk was full in between.
   package var files: [RecordedFileRecord]
   /// Frames in all of them.
   package var frames: Int
-  /// Frames that are in none: no disk had room for them, or it was too slow.
+  /// Frames that are in no file, because the disk was full or too slow.
   package var lostFrames: Int
-  /// How often a file could not be written on.
+  /// How often writing a file failed.
   package var interruptions: Int
-  /// Why nothing is written now, in a sentence; nil while all is well.
+  /// Why writing fails now, in a sentence; nil while it works.
   package var problem: String?
 
-  /// States how it fares.
+  /// Creates a record of the state.
   package init(
     node: String?, files: [RecordedFileRecord], frames: Int, lostFrames: Int, interruptions: Int,
     problem: String?
@@ -29,12 +29,12 @@ package struct RecordingRecord: Codable, Sendable, Equatable {
 
 /// A file of a recording.
 package struct RecordedFileRecord: Codable, Sendable, Equatable {
-  /// Where it is; one that is recorded ends in `.part`.
+  /// The path; it ends in `.part` while the file is being recorded.
   package var path: String
-  /// Frames in it, up to the last second.
+  /// Its length in frames, up to the last second.
   package var frames: Int
 
-  /// States a file.
+  /// Creates a record of a file.
   package init(path: String, frames: Int) {
     self.path = path
     self.frames = frames

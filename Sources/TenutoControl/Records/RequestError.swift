@@ -1,19 +1,19 @@
 package import TenutoSystem
 
-/// Why a request was not done, as HTTP says it.
+/// The reason why a request failed, as an HTTP status and a message.
 public struct RequestError: Error, Sendable, Equatable, Codable {
   /// The status code of HTTP, `400...599`.
   public let status: Int
-  /// One sentence: what failed and what to do.
+  /// One sentence: what failed and how to fix it.
   public let message: String
 
-  /// States a reason.
+  /// Creates an error.
   public init(_ status: Int, _ message: String) {
     self.status = status
     self.message = message
   }
 
-  /// Takes over what the host says.
+  /// Converts an error of the host.
   package init(_ error: HostError) {
     let status =
       switch error.code {

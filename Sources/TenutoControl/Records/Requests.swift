@@ -1,4 +1,4 @@
-// What requests hold that say something in one or two words.
+// Request bodies of one or two fields.
 
 /// The body of `POST /v1/nodes/NAME/set`.
 package struct SetRequest: Codable, Sendable, Equatable {
@@ -7,7 +7,7 @@ package struct SetRequest: Codable, Sendable, Equatable {
   /// Its value.
   package var value: SettingValue
 
-  /// States a value.
+  /// Creates a request.
   package init(parameter: String, value: SettingValue) {
     self.parameter = parameter
     self.value = value
@@ -18,12 +18,12 @@ package struct SetRequest: Codable, Sendable, Equatable {
 package struct RampRequest: Codable, Sendable, Equatable {
   /// The parameter's identifier.
   package var parameter: String
-  /// The value that it goes to.
+  /// The target value.
   package var value: SettingValue
-  /// How long it takes.
+  /// The ramp's length.
   package var seconds: Double
 
-  /// States a way.
+  /// Creates a request.
   package init(parameter: String, value: SettingValue, seconds: Double) {
     self.parameter = parameter
     self.value = value
@@ -33,10 +33,10 @@ package struct RampRequest: Codable, Sendable, Equatable {
 
 /// The body of `POST /v1/nodes/NAME/bypass`.
 package struct BypassRequest: Codable, Sendable, Equatable {
-  /// Whether the node is to be left out.
+  /// Whether to bypass the node.
   package var bypassed: Bool
 
-  /// States a wish.
+  /// Creates a request.
   package init(bypassed: Bool) { self.bypassed = bypassed }
 }
 
@@ -45,7 +45,7 @@ package struct MuteRequest: Codable, Sendable, Equatable {
   /// The input of a mixer, from 1; nil for the node itself.
   package var input: Int?
 
-  /// States a wish.
+  /// Creates a request.
   package init(input: Int? = nil) { self.input = input }
 }
 
@@ -54,16 +54,16 @@ package struct TimingRequest: Codable, Sendable, Equatable {
   /// `same-cycle` or `one-period-later`.
   package var timing: String
 
-  /// States a timing.
+  /// Creates a request.
   package init(timing: String) { self.timing = timing }
 }
 
-/// The body of `POST /v1/nodes/NAME/preset`, and of `rename`; the answer to an edit of nodes.
+/// The body of `POST /v1/nodes/NAME/preset` and of `rename`; the answer to an edit of nodes.
 package struct NameRecord: Codable, Sendable, Equatable {
-  /// The preset's name, or the node's.
+  /// The name of the preset or the node.
   package var name: String
 
-  /// States a name.
+  /// Creates a record of a name.
   package init(name: String) { self.name = name }
 }
 
@@ -71,10 +71,10 @@ package struct NameRecord: Codable, Sendable, Equatable {
 package struct LearnRequest: Codable, Sendable, Equatable {
   /// The node.
   package var node: String
-  /// The parameter that a controller is to move.
+  /// The parameter to map.
   package var parameter: String
 
-  /// States a wish.
+  /// Creates a request.
   package init(node: String, parameter: String) {
     self.node = node
     self.parameter = parameter
@@ -83,18 +83,18 @@ package struct LearnRequest: Codable, Sendable, Equatable {
 
 /// The body of `POST /v1/save`, and its answer.
 package struct PathRecord: Codable, Sendable, Equatable {
-  /// Where the session is saved; nil for where it was.
+  /// The path of the session's file; nil for its current path.
   package var path: String?
 
-  /// States a path.
+  /// Creates a record of a path.
   package init(path: String? = nil) { self.path = path }
 }
 
 /// The body of `POST /v1/page`.
 package struct PageRequest: Codable, Sendable, Equatable {
-  /// The port of TCP; nil for one that is free, or the one that the page has already.
+  /// The TCP port; nil for a free one, or the page's current one.
   package var port: Int?
 
-  /// States a wish.
+  /// Creates a request.
   package init(port: Int? = nil) { self.port = port }
 }

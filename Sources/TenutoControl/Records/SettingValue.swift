@@ -1,11 +1,11 @@
-/// A parameter's value as a program writes it.
+/// A parameter value in a request.
 package enum SettingValue: Sendable, Equatable, Codable {
   /// In the parameter's unit.
   case number(Double)
-  /// As people write it, such as `1 kHz` or `Sawtooth`; the host reads it.
+  /// As displayed, such as `1 kHz` or `Sawtooth`; the host parses it.
   case text(String)
 
-  /// Reads a number or a text.
+  /// Decodes a number or a text.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Double.self) {
@@ -15,7 +15,7 @@ package enum SettingValue: Sendable, Equatable, Codable {
     }
   }
 
-  /// Writes a number or a text.
+  /// Encodes a number or a text.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -24,13 +24,13 @@ package enum SettingValue: Sendable, Equatable, Codable {
     }
   }
 
-  /// What a user has written: a number where it is one.
+  /// Creates a value from the user's text: a number if it parses as one.
   package init(written text: String) {
     self = Double(text).flatMap { $0.isFinite ? .number($0) : nil } ?? .text(text)
   }
 }
 
-/// A value for a parameter of a node.
+/// A parameter of a node and its value.
 package struct NodeSetting: Codable, Sendable, Equatable {
   /// The node.
   package var node: String
@@ -39,7 +39,7 @@ package struct NodeSetting: Codable, Sendable, Equatable {
   /// Its value.
   package var value: SettingValue
 
-  /// States a setting.
+  /// Creates a setting.
   package init(node: String, parameter: String, value: SettingValue) {
     self.node = node
     self.parameter = parameter

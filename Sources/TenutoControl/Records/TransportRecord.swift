@@ -1,6 +1,6 @@
-/// What `GET /v1/transport` answers: where the music is.
+/// The answer to `GET /v1/transport`: the transport position.
 package struct TransportRecord: Codable, Sendable, Equatable {
-  /// Whether it plays.
+  /// Whether the transport is rolling.
   package var isPlaying: Bool
   /// Seconds since its start.
   package var seconds: Double
@@ -8,18 +8,18 @@ package struct TransportRecord: Codable, Sendable, Equatable {
   package var beat: Double
   /// The measure, from 1.
   package var measure: Int
-  /// The beat of the measure, from 1, with the fraction.
+  /// The beat within the measure, from 1, with its fraction.
   package var beatOfMeasure: Double
-  /// Quarter notes per minute.
+  /// The tempo in quarter notes per minute.
   package var tempo: Double
   /// The meter, such as `4/4`.
   package var meter: String
-  /// Seconds after which it stands; nil for music without an end.
+  /// The length in seconds; nil for music without an end.
   package var duration: Double?
-  /// Whether it begins anew instead.
+  /// Whether it repeats at the end.
   package var isLooping: Bool
 
-  /// States a place.
+  /// Creates a record of a position.
   package init(
     isPlaying: Bool, seconds: Double, beat: Double, measure: Int, beatOfMeasure: Double,
     tempo: Double, meter: String, duration: Double?, isLooping: Bool
@@ -36,7 +36,7 @@ package struct TransportRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// The body of `POST /v1/transport/locate`: one of the three.
+/// The body of `POST /v1/transport/locate`: exactly one of the three fields.
 package struct LocateRequest: Codable, Sendable, Equatable {
   /// Seconds since the music's start.
   package var seconds: Double?
@@ -45,7 +45,7 @@ package struct LocateRequest: Codable, Sendable, Equatable {
   /// The measure, from 1.
   package var measure: Int?
 
-  /// States a place.
+  /// Creates a request.
   package init(seconds: Double? = nil, beat: Double? = nil, measure: Int? = nil) {
     self.seconds = seconds
     self.beat = beat

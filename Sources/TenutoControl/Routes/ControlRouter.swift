@@ -1,8 +1,8 @@
-/// Finds who answers a request.
+/// Finds the route of a request.
 struct ControlRouter: Sendable {
   private let routes = Route.all
 
-  /// The answer of `host`, whose page `openPage` serves.
+  /// Returns the answer of `host`, whose page `openPage` serves.
   func answer(
     _ request: HTTPRequest, of host: any ControlledHost, webMIDI: WebMIDI? = nil,
     openPage: Route.PageOpening? = nil
@@ -37,7 +37,7 @@ struct ControlRouter: Sendable {
     guard methods.isEmpty else {
       throw RequestError(
         405,
-        "'\(request.method)' is not possible at '\(path)'; use \(methods.joined(separator: ", "))."
+        "'\(request.method)' is not allowed at '\(path)'; use \(methods.joined(separator: ", "))."
       )
     }
     throw RequestError(404, "There is nothing at '\(path)'; see /v1/openapi.json.")

@@ -1,7 +1,7 @@
 internal import Logging
 
 extension Route {
-  /// Parameters.
+  /// Routes that set parameters.
   static let setting: [Route] = [
     Route(
       "POST", "/v1/set", "Sets many parameters at once; those before a wrong one are set.",
@@ -12,7 +12,7 @@ extension Route {
       return SettingsAnswer(values: values)
     },
     Route(
-      "POST", "/v1/nodes/{name}/set", "Sets a parameter, to a number or what its text means.",
+      "POST", "/v1/nodes/{name}/set", "Sets a parameter to a number or a text such as '30 %'.",
       example: #"{"parameter": "mix", "value": "30 %"}"#, refusals: [400, 404, 409]
     ) { (call, body: SetRequest) throws(RequestError) in
       let node = try call.node()
@@ -21,12 +21,12 @@ extension Route {
         parameter: body.parameter, value: try node.set(body.parameter, to: value))
     },
     Route(
-      "POST", "/v1/nodes/{name}/ramp", "Moves a parameter to a value, linearly, in some seconds.",
+      "POST", "/v1/nodes/{name}/ramp", "Moves a parameter linearly to a value.",
       example: #"{"parameter": "mix", "value": 100, "seconds": 2}"#, refusals: [400, 404, 409]
     ) { (call, body: RampRequest) throws(RequestError) in
       let node = try call.node()
       guard (0...86400).contains(body.seconds) else {
-        throw RequestError(400, "'seconds' is 0 to 86400.")
+        throw RequestError(400, "'seconds' must be 0 to 86400.")
       }
       let value = try node.number(body.value, for: body.parameter)
       return SettingAnswer(
@@ -34,7 +34,8 @@ extension Route {
         value: try node.ramp(body.parameter, to: value, seconds: body.seconds))
     },
     Route(
-      "POST", "/v1/nodes/{name}/preset", "Loads a preset, the user's before the factory's.",
+      "POST", "/v1/nodes/{name}/preset",
+      "Loads a preset; a user preset takes precedence over a factory preset.",
       example: #"{"name": "Slap"}"#, refusals: [400, 404, 409]
     ) { (call, body: NameRecord) throws(RequestError) in
       let node = try call.node()
@@ -43,10 +44,10 @@ extension Route {
     },
   ]
 
-  /// What is done to a node that plays.
-  static let caring: [Route] = [
+  /// Routes that act on a playing node.
+  static let acting: [Route] = [
     Route(
-      "POST", "/v1/nodes/{name}/bypass", "Leaves a node out, or takes it in again.",
+      "POST", "/v1/nodes/{name}/bypass", "Bypasses a node, or ends the bypass.",
       example: #"{"bypassed": true}"#, refusals: [400, 404]
     ) { (call, body: BypassRequest) throws(RequestError) in
       let node = try call.node()
@@ -54,7 +55,7 @@ extension Route {
       return node.status()
     },
     Route(
-      "POST", "/v1/nodes/{name}/mute", "Silences a node, or one input of a mixer.",
+      "POST", "/v1/nodes/{name}/mute", "Mutes a node, or one input of a mixer.",
       example: #"{"input": 2}"#, refusals: [400, 404, 409, 504]
     ) { (call, body: MuteRequest) throws(RequestError) in
       let node = try call.node()
@@ -67,7 +68,7 @@ extension Route {
     },
     Route(
       "POST", "/v1/nodes/{name}/unmute",
-      "Lets a node, or one input of a mixer, be heard again; also one muted for what it put out.",
+      "Unmutes a node, or one input of a mixer; also a node muted for invalid output.",
       example: #"{"input": 2}"#, refusals: [400, 404, 409, 504]
     ) { (call, body: MuteRequest) throws(RequestError) in
       let node = try call.node()
@@ -80,7 +81,7 @@ extension Route {
       return node.status()
     },
     Route(
-      "POST", "/v1/nodes/{name}/timing", "Sets when a node is heard.",
+      "POST", "/v1/nodes/{name}/timing", "Sets when a node's output is heard.",
       example: #"{"timing": "one-period-later"}"#, refusals: [400, 404, 409]
     ) { (call, body: TimingRequest) throws(RequestError) in
       let node = try call.node()
@@ -88,12 +89,12 @@ extension Route {
       return node.status()
     },
     act(
-      "retry", "Tries a node again that was given up, left out or muted.",
-      record: "was tried again on request"
+      "retry", "Starts a quarantined, bypassed or muted node again.",
+      record: "was started again on request"
     ) { node throws(RequestError) in try node.retry() },
     act(
-      "restart", "Gives a node a new process, with its state.",
-      record: "was given a new process on request"
+      "restart", "Replaces a node's process and keeps its state.",
+      record: "was restarted in a new process on request"
     ) { node throws(RequestError) in try node.restart() },
   ]
 

@@ -1,22 +1,22 @@
 extension Route {
-  /// Which nodes there are.
+  /// Routes that add, remove and rename nodes.
   static let nodes: [Route] = [
     Route(
-      "POST", "/v1/nodes", "Adds a node and starts it; the answer says what it is called.",
+      "POST", "/v1/nodes", "Adds a node and starts it; the answer has its name.",
       example: #"{"component": "aufx dely Tnto", "preset": "Slap"}"#,
       refusals: [400, 404, 409, 504]
     ) { (call, body: NodeOrder) throws(RequestError) in
       NameRecord(name: try call.host.session.add(body))
     },
     Route(
-      "DELETE", "/v1/nodes/{name}", "Takes a node out, with its connections.",
+      "DELETE", "/v1/nodes/{name}", "Removes a node with its connections.",
       refusals: [404, 409]
     ) { call throws(RequestError) in
       try call.host.session.remove(call.words[0])
       return NameRecord(name: call.words[0])
     },
     Route(
-      "POST", "/v1/nodes/{name}/rename", "Calls a node something else.",
+      "POST", "/v1/nodes/{name}/rename", "Renames a node.",
       example: #"{"name": "echo"}"#, refusals: [400, 404, 409]
     ) { (call, body: NameRecord) throws(RequestError) in
       try call.host.session.rename(call.words[0], to: body.name)
@@ -24,17 +24,18 @@ extension Route {
     },
   ]
 
-  /// Who is connected to whom.
+  /// Routes that connect and disconnect nodes.
   static let connecting: [Route] = [
     Route(
-      "POST", "/v1/connections", "Connects two nodes, or a node's port and JACK ports of others.",
+      "POST", "/v1/connections",
+      "Connects two nodes, or a node's port and JACK ports of other clients.",
       example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
     ) { (call, body: LinkRecord) throws(RequestError) in
       try call.host.session.connect(body)
       return body
     },
     Route(
-      "DELETE", "/v1/connections", "Takes a connection away.",
+      "DELETE", "/v1/connections", "Removes a connection.",
       example: #"{"from": "sawtooth", "to": "delay"}"#, refusals: [400, 404, 409]
     ) { (call, body: LinkRecord) throws(RequestError) in
       try call.host.session.disconnect(body)
@@ -42,10 +43,10 @@ extension Route {
     },
   ]
 
-  /// Which controllers move which parameters.
+  /// Routes that map controllers to parameters.
   static let mapping: [Route] = [
     Route(
-      "POST", "/v1/maps", "Has a controller move a parameter.",
+      "POST", "/v1/maps", "Maps a controller to a parameter.",
       example: #"{"controller": 74, "node": "delay", "parameter": "mix"}"#,
       refusals: [400, 404, 409]
     ) { (call, body: MapRecord) throws(RequestError) in
@@ -53,7 +54,7 @@ extension Route {
       return body
     },
     Route(
-      "DELETE", "/v1/maps", "Ends that.",
+      "DELETE", "/v1/maps", "Removes a map.",
       example: #"{"controller": 74, "node": "delay", "parameter": "mix"}"#,
       refusals: [400, 404, 409]
     ) { (call, body: MapRecord) throws(RequestError) in
@@ -61,7 +62,7 @@ extension Route {
       return body
     },
     Route(
-      "POST", "/v1/maps/learn", "Has the next controller that moves within 30 s move it.",
+      "POST", "/v1/maps/learn", "Maps the next controller that moves within 30 s to a parameter.",
       example: #"{"node": "delay", "parameter": "mix"}"#, refusals: [400, 404, 409]
     ) { (call, body: LearnRequest) throws(RequestError) in
       try call.host.session.learn(node: body.node, parameter: body.parameter)
@@ -69,24 +70,24 @@ extension Route {
     },
   ]
 
-  /// Where the music is.
-  static let moving: [Route] = [
-    Route("GET", "/v1/transport", "Where the music is.") {
+  /// Routes of the transport.
+  static let transport: [Route] = [
+    Route("GET", "/v1/transport", "The transport position.") {
       call in call.host.session.transport
     },
-    Route("POST", "/v1/transport/play", "Has the music play on.", refusals: [409]) {
+    Route("POST", "/v1/transport/play", "Starts the transport.", refusals: [409]) {
       call throws(RequestError) in
       try call.host.session.setPlaying(true)
       return try call.host.movedTransport()
     },
-    Route("POST", "/v1/transport/stop", "Has the music stand.", refusals: [409]) {
+    Route("POST", "/v1/transport/stop", "Stops the transport.", refusals: [409]) {
       call throws(RequestError) in
       try call.host.session.setPlaying(false)
       return try call.host.movedTransport()
     },
     Route(
       "POST", "/v1/transport/locate",
-      "Has the music go on, or stand, at a time, a quarter note or a measure.",
+      "Moves the transport to a time, a quarter note or a measure.",
       example: #"{"measure": 9}"#, refusals: [400, 409]
     ) { (call, body: LocateRequest) throws(RequestError) in
       try call.host.session.locate(body)
@@ -94,18 +95,18 @@ extension Route {
     },
   ]
 
-  /// What becomes of the session.
-  static let keeping: [Route] = [
+  /// Routes that save the session, undo its edits, and serve the page.
+  static let saving: [Route] = [
     Route(
-      "POST", "/v1/save", "Saves the session, under another path where one is given.",
+      "POST", "/v1/save", "Saves the session, to another path if one is given.",
       example: #"{"path": "/home/me/song.yaml"}"#, refusals: [400, 409]
     ) { (call, body: PathRecord) throws(RequestError) in
       PathRecord(path: try call.host.session.save(to: body.path))
     },
-    Route("POST", "/v1/undo", "Takes the last edit back.", refusals: [409]) {
+    Route("POST", "/v1/undo", "Undoes the last edit.", refusals: [409]) {
       call throws(RequestError) in MessageAnswer(message: try call.host.session.undo())
     },
-    Route("POST", "/v1/redo", "Does again what was taken back.", refusals: [409]) {
+    Route("POST", "/v1/redo", "Redoes the last undone edit.", refusals: [409]) {
       call throws(RequestError) in MessageAnswer(message: try call.host.session.redo())
     },
     Route(
@@ -113,11 +114,11 @@ extension Route {
       example: #"{"port": 8080}"#, refusals: [400, 403, 409]
     ) { (call, body: PageRequest) throws(RequestError) in
       guard let openPage = call.openPage else {
-        throw RequestError(403, "Ask for the page at the Unix socket: 'tenuto open' does.")
+        throw RequestError(403, "Request the page over the Unix socket, as 'tenuto open' does.")
       }
       guard let port = body.port else { return try openPage(nil) }
       guard let number = UInt16(exactly: port), number > 0 else {
-        throw RequestError(400, "'port' is 1 to 65535.")
+        throw RequestError(400, "'port' must be 1 to 65535.")
       }
       return try openPage(number)
     },
@@ -125,7 +126,7 @@ extension Route {
 }
 
 extension ControlledHost {
-  /// Where the music is once a move is in effect.
+  /// Returns the transport position after a move has taken effect.
   fileprivate func movedTransport() throws(RequestError) -> TransportRecord {
     try settle()
     return session.transport

@@ -1,5 +1,5 @@
 extension Route {
-  /// Which pages may use MIDI.
+  /// Routes for the permissions of pages to use MIDI.
   static let webMIDI: [Route] = [
     Route(
       "GET", "/v1/midi/permissions", "Pages of other origins that may use MIDI, or ask for it.",
@@ -14,7 +14,7 @@ extension Route {
       return try call.pages().answer()
     },
     Route(
-      "DELETE", "/v1/midi/permissions", "Takes back what a page was allowed; its sockets end.",
+      "DELETE", "/v1/midi/permissions", "Revokes a page's permission and closes its sockets.",
       example: #"{"origin": "https://example.org"}"#, refusals: [400, 404, 409]
     ) { (call, revocation: WebMIDIRevocation) throws(RequestError) in
       try call.pages().revoke(revocation)
@@ -24,11 +24,11 @@ extension Route {
 }
 
 extension Route.Call {
-  /// MIDI for pages.
+  /// Returns the host's MIDI for pages.
   ///
-  /// - Throws: 409 where there is none.
+  /// - Throws: 409 if the host has none.
   fileprivate func pages() throws(RequestError) -> WebMIDI {
     if let webMIDI { return webMIDI }
-    throw RequestError(409, "This host has no MIDI for pages.")
+    throw RequestError(409, "This host offers no MIDI to pages.")
   }
 }

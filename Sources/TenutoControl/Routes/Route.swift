@@ -1,16 +1,16 @@
-/// One thing that may be asked of a host: what answers it and what describes it.
+/// A route of the API: its handler and its description.
 ///
-/// `ControlRouter` finds requests' routes in the list `Route.all`, and `OpenAPI` describes that
-/// list; there is no other.
+/// Both `ControlRouter`, which finds the route of a request, and `OpenAPI`, which describes the
+/// routes, use the one list `Route.all`.
 struct Route: Sendable {
-  /// A word of a path.
+  /// A segment of a path.
   enum Word: Equatable, Sendable {
     case fixed(String)
-    /// Any word, by its name in the description.
+    /// Any segment, with its name in the description.
     case any(String)
   }
 
-  /// What stands behind the question mark.
+  /// A query parameter.
   struct QueryItem: Sendable {
     let name: String
     /// `integer`, `boolean` or `string`.
@@ -18,38 +18,38 @@ struct Route: Sendable {
     let about: String
   }
 
-  /// A request that has found its route.
+  /// A request together with its host and the values in its path.
   struct Call {
     let request: HTTPRequest
     let host: any ControlledHost
-    /// What stands where the path has `.any`, in order.
+    /// The segments that matched `.any`, in order.
     let words: [String]
-    /// MIDI for pages; nil where there is none.
+    /// MIDI for pages; nil if the host has none.
     var webMIDI: WebMIDI?
-    /// Serves the page; nil where that may not be asked for.
+    /// Serves the page; nil where the page may not be requested.
     var openPage: PageOpening?
 
-    /// The node that the path names.
+    /// Returns the node that the path names.
     ///
-    /// - Throws: 404 with the names that there are.
+    /// - Throws: 404 with the names of the existing nodes.
     func node() throws(RequestError) -> any ControlledNode { try host.knownNode(words[0]) }
   }
 
-  /// Serves the page on a port, or on any that is free, and makes an address that works once.
+  /// Serves the page on a port, or on any free one, and returns an address that works once.
   typealias PageOpening = @Sendable (UInt16?) throws(RequestError) -> PageAddress
 
   let method: String
   let path: [Word]
   let summary: String
   var query: [QueryItem] = []
-  /// The body's type with an example of it; nil for none.
+  /// The body's type with an example; nil for a route without a body.
   let body: (type: any (Decodable & Sendable).Type, example: String)?
   let answer: any (Codable & Sendable).Type
-  /// Statuses of refusals that are its own.
+  /// Error statuses that are particular to this route.
   let refusals: [Int]
   let run: @Sendable (Call) throws(RequestError) -> HTTPResponse
 
-  /// A route without a body.
+  /// Creates a route without a body.
   init<Answer: Codable & Sendable>(
     _ method: String, _ path: String, _ summary: String, query: [QueryItem] = [],
     refusals: [Int] = [], _ run: @escaping @Sendable (Call) throws(RequestError) -> Answer
@@ -64,7 +64,7 @@ struct Route: Sendable {
     self.run = { call throws(RequestError) in try HTTPResponse(run(call)) }
   }
 
-  /// A route with a body, of which `example` is one.
+  /// Creates a route with a body, of which `example` is one.
   init<Body: Decodable & Sendable, Answer: Codable & Sendable>(
     _ method: String, _ path: String, _ summary: String, example: String, refusals: [Int] = [],
     _ run: @escaping @Sendable (Call, Body) throws(RequestError) -> Answer
@@ -78,13 +78,13 @@ struct Route: Sendable {
     self.run = { call throws(RequestError) in
       let bytes = call.request.body.isEmpty ? Array("{}".utf8) : call.request.body
       guard let body = WireJSON.value(bytes, as: Body.self) else {
-        throw RequestError(400, "The body is not what is asked for; write it such as \(example).")
+        throw RequestError(400, "The body does not fit this request; an example is \(example).")
       }
       return try HTTPResponse(run(call, body))
     }
   }
 
-  /// The words of `/v1/nodes/{name}`.
+  /// Parses a path such as `/v1/nodes/{name}`.
   private static func words(_ path: String) -> [Word] {
     path.split(separator: "/").map { word in
       word.hasPrefix("{") ? .any(String(word.dropFirst().dropLast())) : .fixed(String(word))
@@ -101,7 +101,7 @@ struct Route: Sendable {
     }.joined()
   }
 
-  /// What stands at `.any` in a path that is of this route; nil for another one.
+  /// Returns the segments that match `.any`; nil if the path does not match.
   func match(_ words: [String]) -> [String]? {
     guard words.count == path.count else { return nil }
     var found: [String] = []

@@ -1,4 +1,4 @@
-/// JSON as a value, whatever it holds.
+/// Any JSON value.
 indirect enum JSONTree: Codable, Sendable, Equatable {
   case null
   case boolean(Bool)
@@ -36,7 +36,7 @@ indirect enum JSONTree: Codable, Sendable, Equatable {
     }
   }
 
-  /// What stands under a key of an object.
+  /// The value of a key of an object.
   subscript(_ key: String) -> JSONTree? {
     if case .object(let values) = self { values[key] } else { nil }
   }

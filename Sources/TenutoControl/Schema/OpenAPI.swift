@@ -1,6 +1,6 @@
-/// The description of the API as OpenAPI 3.1, made of the list of routes.
+/// The description of the API as OpenAPI 3.1, generated from the list of routes.
 enum OpenAPI {
-  /// All of it.
+  /// The complete document.
   static let document: JSONTree = make()
 
   private static func make() -> JSONTree {
@@ -15,10 +15,10 @@ enum OpenAPI {
       "openapi": "3.1.0",
       "info": [
         "title": "Tenuto's control API", "version": "1",
-        "description": "What a running host says of itself, and what may be done with it.",
+        "description": "The status of a running host, and the actions on it.",
         "license": ["name": "MIT", "identifier": "MIT"],
       ],
-      "servers": [["url": "http://tenuto", "description": "At the host's Unix socket."]],
+      "servers": [["url": "http://tenuto", "description": "The host's Unix socket."]],
       "paths": .object(paths.mapValues { .object($0) }),
       "components": ["schemas": .object(book.named)],
     ]
@@ -45,8 +45,8 @@ enum OpenAPI {
           "oneOf": .list(
             [
               book.schema(of: SnapshotRecord.self), book.schema(of: ChangeRecord.self),
-              book.schema(of: SocketAnswer.self), book.schema(of: StatusNews.self),
-              book.schema(of: LogNews.self),
+              book.schema(of: SocketAnswer.self), book.schema(of: StatusMessage.self),
+              book.schema(of: LogMessage.self),
             ])
         ], "sends": book.schema(of: SocketRequest.self),
       ]
@@ -54,10 +54,10 @@ enum OpenAPI {
     return .object(operation)
   }
 
-  /// Where the WebSocket is.
+  /// The path of the WebSocket.
   private static let socketPath = "/v1/changes"
 
-  /// Such as `postNodesNameSet`.
+  /// Returns an identifier such as `postNodesNameSet`.
   private static func operationID(_ route: Route) -> String {
     route.path.dropFirst().reduce(into: route.method.lowercased()) { id, word in
       let text =
@@ -90,10 +90,10 @@ enum OpenAPI {
   ) -> [String: JSONTree] {
     var responses: [String: JSONTree] = [:]
     if route.pathText == socketPath {
-      responses["101"] = ["description": "From now on it is a WebSocket."]
+      responses["101"] = ["description": "The connection is now a WebSocket."]
     } else {
       responses["200"] = [
-        "description": "It is so, and has taken effect.",
+        "description": "The request has taken effect.",
         "content": content(book.schema(of: route.answer)),
       ]
     }
@@ -103,7 +103,7 @@ enum OpenAPI {
       ]
     }
     responses["default"] = [
-      "description": "Another refusal, such as 503 while nothing is played.",
+      "description": "Another error, such as 503 while nothing plays.",
       "content": content(refusal),
     ]
     return responses

@@ -1,11 +1,11 @@
-/// The JSON schemas of types, written by looking at how the types read themselves.
+/// Generates JSON schemas from types by observing how the types decode themselves.
 ///
-/// So that no description can differ from what is read and written.
+/// So the description always matches what is read and written.
 final class SchemaBook {
-  /// The schemas of types that have a name, by it.
+  /// The schemas of named types, by name.
   private(set) var named: [String: JSONTree] = [:]
 
-  /// The schema of a type; one that has keys is named and referred to.
+  /// Returns the schema of a type; a type with keys is named and referenced.
   func schema(of type: any Decodable.Type) -> JSONTree {
     if let plain = Self.plain(type) { return plain }
     if let list = type as? any SchemaList.Type {
@@ -26,7 +26,7 @@ final class SchemaBook {
     switch type {
     case is Bool.Type: ["type": "boolean"]
     case is String.Type: ["type": "string"]
-    // A division may have left what is no number.
+    // A division may result in NaN or infinity.
     case is Double.Type: ["oneOf": [["type": "number"], ["enum": ["inf", "-inf", "nan"]]]]
     case is SettingValue.Type: ["type": ["number", "string"]]
     case is any FixedWidthInteger.Type: ["type": "integer"]
@@ -37,7 +37,7 @@ final class SchemaBook {
 
   private func object(_ type: any Decodable.Type) -> JSONTree {
     let reader = SchemaReader(book: self)
-    // It throws only for what has no keys, and such types are not here.
+    // It throws only for a type without keys, and such types are handled above.
     _ = try? type.init(from: reader)
     let properties = reader.keys.entries.reduce(into: [:]) { $0[$1.name] = $1.schema }
     let required = reader.keys.entries.filter(\.isRequired).map(\.name).sorted()
@@ -48,7 +48,7 @@ final class SchemaBook {
   }
 }
 
-/// A type whose values are lists.
+/// A type that is encoded as a list.
 private protocol SchemaList {
   static var elementType: any Decodable.Type { get }
 }
@@ -56,7 +56,7 @@ extension Array: SchemaList where Element: Decodable {
   static var elementType: any Decodable.Type { Element.self }
 }
 
-/// A type whose values have any keys.
+/// A type that is encoded as an object with arbitrary keys.
 private protocol SchemaTable {
   static var valueType: any Decodable.Type { get }
 }

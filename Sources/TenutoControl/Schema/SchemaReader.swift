@@ -1,13 +1,13 @@
-/// A decoder that has nothing to give and notes what it is asked for.
+/// A decoder that holds no data and records which keys a type asks for.
 struct SchemaReader: Decoder {
-  /// What a type was asked for, in order.
+  /// The keys that a type asked for, in order.
   final class Keys {
     var entries: [(name: String, schema: JSONTree, isRequired: Bool)] = []
-    /// Whether it was asked if the next one is there.
+    /// Whether the type asked if the next key is present.
     var isNextOptional = false
   }
 
-  /// That something is not there, as a type may expect.
+  /// Thrown where a type asks for a single value or a list, which this reader does not have.
   struct Absence: Error {}
 
   let book: SchemaBook
@@ -22,7 +22,7 @@ struct SchemaReader: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Absence() }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Absence() }
 
-  /// Gives every optional value as nil, every other one as small as it can be.
+  /// Returns nil for every optional value and an empty value for all others.
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let book: SchemaBook
     let keys: Keys
@@ -36,7 +36,7 @@ struct SchemaReader: Decoder {
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Asked for an optional value of a plain type, before the value itself.
+    /// Called for an optional value of a plain type, before the value itself.
     func decodeNil(forKey key: Key) -> Bool {
       keys.isNextOptional = true
       return false

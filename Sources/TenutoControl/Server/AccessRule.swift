@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Who may ask at a socket.
+/// The clients that may send requests to a socket.
 package enum AccessRule: Sendable, Equatable {
-  /// The user whose host it is, and root: a Unix socket, whose other end the kernel names.
+  /// The host's user and root: a Unix socket, whose peer the kernel identifies.
   case user(UInt32)
-  /// Pages that this host serves: TCP on the loopback, where pages of any site and other users'
-  /// programs may try to ask too.
+  /// Pages served by this host: TCP on the loopback interface, which pages of any site and other
+  /// users' programs can reach too.
   case loopback(port: UInt16)
 
-  /// Refuses what a browser sends for another site's page.
+  /// Rejects requests that a browser sends for another site's page.
   ///
-  /// Such a page may have its own name point at this machine (DNS rebinding): then `Host` is that
-  /// name. Otherwise the browser says whose page it is in `Origin`, which it leaves out only where it
-  /// gets something for the page's own origin or the user typed the address, and in
-  /// `Sec-Fetch-Site`. What changes something, and a WebSocket, says its origin.
+  /// Such a page may point its own name at this machine (DNS rebinding): then `Host` holds that
+  /// name. Otherwise the browser names the page's site in `Origin` and in `Sec-Fetch-Site`. It
+  /// omits `Origin` only for a `GET` of the page's own origin and for an address that the user
+  /// typed. A request that changes something, and a WebSocket, must have an `Origin`.
   ///
   /// - Throws: 403.
   func check(_ request: HTTPRequest) throws(RequestError) {
@@ -23,30 +23,31 @@ package enum AccessRule: Sendable, Equatable {
     let site = request.headers["sec-fetch-site"] ?? "none"
     guard isOfOwnPage ?? isReading,
       request.path.isEmpty && isReading || ["none", "same-origin"].contains(site)
-    else { throw RequestError(403, "Pages of other sites may not ask here.") }
+    else { throw RequestError(403, "Pages of other sites have no access.") }
   }
 
-  /// The host that a request names, which is this one; nil on a Unix socket.
+  /// Returns the `Host` of a request, which must name this host; nil on a Unix socket.
   ///
-  /// Pages of other sites have passed so far, but not by a name of their own.
+  /// It rejects DNS rebinding, but not requests of other sites' pages that use this host's address.
   ///
   /// - Throws: 403 for another name.
   func ownHost(_ request: HTTPRequest) throws(RequestError) -> String? {
     guard case .loopback(let port) = self else { return nil }
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
     guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
-      throw RequestError(403, "Ask at '\(hosts[0])'; another name is not answered.")
+      throw RequestError(403, "This host answers at '\(hosts[0])' only.")
     }
     return host
   }
 
-  /// Whether the other end of a connection may ask at all; nil where the system does not say who it
-  /// is.
+  /// Returns whether a connection's peer may send requests; `peerUser` is nil if the system does
+  /// not identify it.
   func admits(peerUser: UInt32?) -> Bool {
     switch self {
-    // The folder keeps others out already; root may look, as it may everywhere.
+    // The folder's mode already excludes other users; root has access as everywhere.
     case .user(let user): peerUser == user || peerUser == 0
-    // A token keeps others out already; of another network namespace nothing is known.
+    // The token already excludes others; the user of a peer in another network namespace is
+    // unknown.
     case .loopback: peerUser == nil || peerUser == geteuid() || peerUser == 0
     }
   }

@@ -1,16 +1,17 @@
-/// What a program may ask of a server at one time.
+/// Limits on the connections of a server.
 struct ConnectionLimits: Sendable {
-  /// Connections.
+  /// Maximum number of connections.
   var connections = 32
-  /// Those of them that are WebSockets, so that they leave room for others.
+  /// Maximum number of WebSockets among them, so that other requests find room.
   var webSockets = 16
-  /// Bytes of a request's head.
+  /// Maximum size of a request's head in bytes.
   var headBytes = 8192
-  /// Seconds until a request is there, and until its answer is taken.
+  /// Seconds in which a request must arrive, and in which its answer must be read.
   var requestSeconds = 10.0
-  /// Seconds of silence within a request.
+  /// Maximum silence within a request, in seconds.
   var silenceSeconds = 5.0
-  /// Messages of a WebSocket within a second; what comes faster waits; nil for no limit.
+  /// Maximum number of messages of a WebSocket per second, beyond which the server pauses reading;
+  /// nil for no limit.
   var messagesPerSecond: Int?
   /// Seconds between two pings.
   var pingSeconds = 20.0

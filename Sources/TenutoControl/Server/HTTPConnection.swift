@@ -5,7 +5,7 @@ internal import NIOWebSocket
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// One connection: reads its request, has it answered, and ends, or becomes a WebSocket.
+/// One connection: it reads a request, has it answered, and then closes or becomes a WebSocket.
 ///
 /// Thread: event loop.
 final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
@@ -40,7 +40,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     self.table = table
   }
 
-  /// Takes a connection in; one that may not ask is closed, one too many is told so.
+  /// Accepts a connection: closes it if the peer is not admitted, and answers 503 above the limit.
   static func begin(
     on channel: any Channel, _ service: any HTTPService, _ rule: AccessRule,
     _ limits: ConnectionLimits, _ table: ConnectionTable
@@ -62,7 +62,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     if hasRoom {
       watch()
     } else {
-      refuse(RequestError(503, "Too many programs ask at once; ask again."))
+      refuse(RequestError(503, "Too many programs are connected; try again."))
     }
     context.fireChannelActive()
   }
@@ -91,11 +91,11 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     let refusal: RequestError
     switch error {
     case is HeadLimit.Exceeded, HTTPParserError.headerOverflow:
-      refusal = RequestError(431, "The request's head has \(limits.headBytes) bytes at most.")
-    case is HTTPParserError: refusal = RequestError(400, "That is no request of HTTP.")
+      refusal = RequestError(431, "The request's head is longer than \(limits.headBytes) bytes.")
+    case is HTTPParserError: refusal = RequestError(400, "This is not an HTTP request.")
     default: return channel.close(promise: nil)
     }
-    // What comes behind a request is not looked at.
+    // Data after a complete request is ignored.
     if stage == .reading { refuse(refusal) }
   }
 
@@ -103,13 +103,13 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     guard case ChannelEvent.inputClosed = event else { return }
     switch stage {
     case .reading where hasBegun || head != nil:
-      refuse(RequestError(400, "The request ends in its middle."))
+      refuse(RequestError(400, "The request is incomplete."))
     case .reading, .ending: channel.close(promise: nil)
     case .answering: break
     }
   }
 
-  /// Gives up what does not go on: a byte a second is no silence, and yet nothing to wait for.
+  /// Ends a request that stalls, and one that is sent too slowly as a whole.
   private func watch() {
     let loop = channel.eventLoop.assumeIsolated()
     loop.scheduleTask(in: TimeAmount(seconds: min(1, limits.silenceSeconds))) { [weak self] in
@@ -117,16 +117,16 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       let now = NIODeadline.now()
       guard now - lastRead < TimeAmount(seconds: limits.silenceSeconds),
         now - begin < TimeAmount(seconds: limits.requestSeconds)
-      else { return refuse(RequestError(408, "The rest of the request did not come.")) }
+      else { return refuse(RequestError(408, "The rest of the request did not arrive.")) }
       watch()
     }
   }
 
-  /// Has the request answered on a thread of its own.
+  /// Answers the request on a thread of its own.
   private func finish() {
     guard let head else { return }
     stage = .answering
-    // What comes behind the request waits in the socket.
+    // Data after the request stays in the socket.
     channel.setOption(.autoRead, value: false).whenFailure { _ in }
     let (service, rule, body, table) = (service, rule, body, table)
     let webSocketLimit = limits.webSockets
@@ -141,7 +141,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             let talk = try service.webSocket(request, rule)
           {
             guard table.enterWebSocket(limit: webSocketLimit) else {
-              throw RequestError(503, "Too many WebSockets are open; end one of them.")
+              throw RequestError(503, "Too many WebSockets are open; close one of them.")
             }
             loop.execute { bound.value.becomeWebSocket(head, talk) }
           } else {
@@ -153,7 +153,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
       }
     } catch {
-      refuse(RequestError(503, "The host has no threads left; ask again."))
+      refuse(RequestError(503, "The host cannot start another thread; try again."))
     }
   }
 
@@ -163,8 +163,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     if stage != .ending { write(HTTPResponse(error)) }
   }
 
-  /// Writes an answer, ends the sending, and takes what still comes: a socket that is closed with
-  /// unread bytes resets the connection, and the other end never reads what it was told.
+  /// Writes an answer, shuts down sending, and drains what still arrives: closing a socket with
+  /// unread data resets the connection, and the peer would lose the answer.
   private func write(_ response: HTTPResponse) {
     stage = .ending
     let loop = channel.eventLoop.assumeIsolated()
@@ -177,7 +177,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       channel.close(mode: .output, promise: nil)
       channel.setOption(.autoRead, value: true).whenFailure { _ in }
     }
-    // Of those who find no room there may be any number.
+    // The number of connections above the limit is unbounded, so they get little time.
     let patience = hasRoom ? limits.requestSeconds : min(0.5, limits.requestSeconds)
     loop.scheduleTask(in: TimeAmount(seconds: patience)) {
       channel.close(promise: nil)
@@ -186,7 +186,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
   // MARK: - The WebSocket
 
-  /// Goes on with frames, and has `talk` called on a thread of its own.
+  /// Switches the connection to frames, and calls `talk` on a thread of its own.
   private func becomeWebSocket(
     _ head: HTTPRequestHead, _ talk: @escaping @Sendable (WebSocketPeer) -> Void
   ) {
@@ -208,7 +208,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Puts the handlers of frames in the place of those of HTTP.
+  /// Replaces the HTTP handlers with those for frames.
   private func exchangeHandlers() throws -> WebSocketPeer {
     let pipeline = channel.pipeline.syncOperations
     let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -218,7 +218,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     pipeline.removeHandler(limit, promise: nil)
     pipeline.removeHandler(encoder, promise: nil)
     pipeline.removeHandler(self, promise: nil)
-    // What came behind the request goes to the frames' decoder.
+    // Data after the request goes to the frame decoder.
     pipeline.removeHandler(decoder, promise: nil)
     channel.setOption(.autoRead, value: true).whenFailure { _ in }
     return peer
@@ -226,6 +226,6 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension TimeAmount {
-  /// So many seconds.
+  /// Creates an amount of seconds.
   init(seconds: Double) { self = .nanoseconds(Int64(seconds * 1e9)) }
 }

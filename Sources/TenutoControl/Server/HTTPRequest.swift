@@ -1,31 +1,31 @@
 internal import NIOHTTP1
 
-/// A request of HTTP/1.1 (RFC 9112).
+/// An HTTP/1.1 request (RFC 9112).
 package struct HTTPRequest: Sendable, Equatable {
   /// Such as `GET`.
   package let method: String
-  /// The words of the path, without what is escaped in them, such as `["v1", "nodes", "delay"]`.
+  /// The percent-decoded segments of the path, such as `["v1", "nodes", "delay"]`.
   package let path: [String]
-  /// What stands behind the question mark.
+  /// The query parameters.
   package let query: [String: String]
-  /// The fields of the head by their names in small letters, one that stands twice with a comma.
+  /// The header fields by lower-case name; repeated fields are joined with commas.
   package var headers: [String: String] = [:]
-  /// What came behind the head.
+  /// The body.
   package var body: [UInt8] = []
-  /// Path and question as they came; empty for a request that did not come over a socket.
+  /// The request target as received; empty for a request that did not arrive over a socket.
   var target = ""
 }
 
 extension HTTPRequest {
-  /// Bytes of a body at most: 10 000 settings.
+  /// Maximum size of a body in bytes: about 10 000 settings.
   static let bodyLimit = 1 << 20
 
-  /// Takes over what came before the body.
+  /// Creates a request from its head.
   ///
-  /// - Throws: 400 for an address that is malformed.
+  /// - Throws: 400 for a malformed target.
   init(_ head: HTTPRequestHead) throws(RequestError) {
     guard head.version.major == 1, head.uri.hasPrefix("/") else {
-      throw RequestError(400, "That is no request of HTTP.")
+      throw RequestError(400, "This is not an HTTP request.")
     }
     let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     self.init(
@@ -38,7 +38,7 @@ extension HTTPRequest {
     self.target = head.uri
   }
 
-  /// Bytes of the body that a head announces.
+  /// Returns the length of the body in bytes, as announced by the head.
   ///
   /// - Throws: 411 for a body of unknown length, 413 for one that is too long.
   static func bodyLength(_ head: HTTPRequestHead) throws(RequestError) -> Int {
@@ -47,12 +47,12 @@ extension HTTPRequest {
     }
     let lengths = head.headers["content-length"]
     guard let text = lengths.first else { return 0 }
-    // Of two lengths neither counts: who stands between might take the other one.
+    // Two lengths are rejected: a proxy in between might use the other one.
     guard lengths.count == 1, text.allSatisfy({ ("0"..."9").contains($0) }),
       let length = Int(text)
-    else { throw RequestError(400, "The Content-Length is no length.") }
+    else { throw RequestError(400, "The Content-Length is not a number.") }
     guard length <= bodyLimit else {
-      throw RequestError(413, "A body has \(bodyLimit) bytes at most.")
+      throw RequestError(413, "The body is longer than \(bodyLimit) bytes.")
     }
     return length
   }
@@ -72,7 +72,7 @@ extension HTTPRequest {
     return query
   }
 
-  /// The text behind `%41` and the like (RFC 3986).
+  /// Decodes percent-encoding such as `%41` (RFC 3986).
   private static func unescaped(_ text: Substring) throws(RequestError) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -83,13 +83,13 @@ extension HTTPRequest {
       }
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
       guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else {
-        throw RequestError(400, "A % in the address stands before no number.")
+        throw RequestError(400, "A % in the address is not followed by two hexadecimal digits.")
       }
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
     guard let result = String(validating: bytes, as: UTF8.self) else {
-      throw RequestError(400, "The address is not written in UTF-8.")
+      throw RequestError(400, "The address is not UTF-8.")
     }
     return result
   }

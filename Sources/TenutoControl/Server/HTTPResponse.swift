@@ -1,61 +1,61 @@
 internal import NIOHTTP1
 
-/// An answer of HTTP/1.1.
+/// An HTTP/1.1 response.
 package struct HTTPResponse: Sendable, Equatable {
   /// The status code, such as 200.
   package let status: Int
-  /// JSON, unless `headers` say what it is.
+  /// JSON, unless `headers` have another content type.
   package let body: [UInt8]
-  /// Fields of the head beside the usual ones.
+  /// Header fields besides the default ones.
   var headers: [String: String] = [:]
 
-  /// An answer that holds `value`.
+  /// Creates a response that holds `value`.
   package init(_ value: some Encodable, status: Int = 200) throws(RequestError) {
     body = try WireJSON.bytes(value)
     self.status = status
   }
 
-  /// An answer that says what went wrong.
+  /// Creates a response for an error.
   package init(_ error: RequestError) {
     status = error.status
     body = (try? WireJSON.bytes(error)) ?? []
   }
 
-  /// A file of a page.
+  /// Creates a response that holds a file of the page.
   init(_ file: PageFiles.File) {
     status = 200
     body = file.bytes
     headers = ["Content-Type": file.type]
   }
 
-  /// An answer as it came from elsewhere.
+  /// Creates a response from another server's.
   init(status: Int, body: [UInt8], headers: [String: String]) {
     self.status = status
     self.body = body
     self.headers = headers
   }
 
-  /// An answer without a body.
+  /// Creates a response without a body.
   init(empty status: Int, headers: [String: String]) {
     self.status = status
     body = []
     self.headers = headers
   }
 
-  /// A page that says one sentence.
+  /// Creates an HTML page of one sentence.
   init(sentence: String, status: Int, headers: [String: String] = [:]) {
     self.status = status
-    // Nothing of it comes from a request.
+    // The sentence holds no text from the request, so it needs no escaping.
     body = Array("<!doctype html><title>Tenuto</title><p>\(sentence)</p>\n".utf8)
     self.headers = ["Content-Type": "text/html; charset=utf-8"].merging(headers) { $1 }
   }
 
-  /// What HTTP calls a status, such as `Not Found`.
+  /// Returns the reason phrase of a status, such as `Not Found`.
   static func reason(_ status: Int) -> String {
     HTTPResponseStatus(statusCode: status).reasonPhrase
   }
 
-  /// What stands before the body.
+  /// The head of the response.
   var head: HTTPResponseHead {
     var fields = headers
     fields["Content-Type"] = fields["Content-Type"] ?? "application/json"

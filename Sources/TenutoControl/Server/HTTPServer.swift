@@ -4,36 +4,36 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
 
-/// What answers the requests that come to an `HTTPServer`.
+/// The handler of the requests to an `HTTPServer`.
 ///
-/// Thread: one of its own for each request; it may wait.
+/// Thread: one of its own for each request; it may block.
 protocol HTTPService: Sendable {
-  /// The answer to a request.
+  /// Returns the answer to a request.
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse
-  /// What talks over the WebSocket that a request wishes, on a thread of its own, to the end; nil
-  /// where there is none at its path.
+  /// Returns the function that serves the WebSocket of a request until its end, on a thread of its
+  /// own; nil if there is no WebSocket at its path.
   ///
-  /// It may never be called: what it needs it takes then.
+  /// The server may never call the function, so it acquires resources only when called.
   ///
-  /// - Throws: Why it is refused.
+  /// - Throws: The error to answer.
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)?
 }
 
-/// Listens at a socket and speaks HTTP/1.1, one request for each connection, and WebSocket.
+/// Listens on a socket and serves HTTP/1.1, one request per connection, and WebSockets.
 ///
-/// All sockets of the process have one event loop; none of what blocks is done there.
+/// All sockets of the process share one event loop, which never runs blocking code.
 final class HTTPServer: Sendable {
   private let channel: any Channel
   private let connections = ConnectionTable()
 
-  /// The event loop of all servers and clients, begun with the first of them.
+  /// The event loop of all servers and clients, created with the first of them.
   static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// Begins to answer at a Unix socket that listens already.
+  /// Starts serving on a Unix socket that already listens.
   ///
-  /// - Throws: Why that cannot be.
+  /// - Throws: 500 if the socket cannot be used.
   convenience init(
     _ socket: ListeningSocket, _ service: any HTTPService,
     limits: ConnectionLimits = ConnectionLimits()
@@ -42,24 +42,26 @@ final class HTTPServer: Sendable {
     guard descriptor >= 0 else {
       throw RequestError(500, "The socket '\(socket.path)' cannot be used.")
     }
-    try self.init(.user(geteuid()), service, limits, refusal: "'\(socket.path)' takes nobody.") {
+    try self.init(
+      .user(geteuid()), service, limits, refusal: "'\(socket.path)' accepts no connections."
+    ) {
       $0.withBoundSocket(descriptor)
     }
   }
 
-  /// Begins to answer on 127.0.0.1.
+  /// Starts serving on 127.0.0.1.
   ///
-  /// - Throws: 409 where another program has that port.
+  /// - Throws: 409 if another program uses that port.
   convenience init(
     port: UInt16, _ service: any HTTPService, limits: ConnectionLimits
   ) throws(RequestError) {
     try self.init(
       nil, service, limits,
-      refusal: "The port \(port) of 127.0.0.1 cannot be had; another program may have it."
+      refusal: "Port \(port) of 127.0.0.1 is not available; another program may use it."
     ) { $0.bind(host: "127.0.0.1", port: Int(port)) }
   }
 
-  /// As above; without a rule, the loopback's.
+  /// Starts serving; without a rule, the rule for the loopback interface applies.
   private init(
     _ rule: AccessRule?, _ service: any HTTPService, _ limits: ConnectionLimits, refusal: String,
     bind: (ServerBootstrap) -> EventLoopFuture<any Channel>
@@ -69,7 +71,7 @@ final class HTTPServer: Sendable {
       .serverChannelOption(.backlog, value: 128)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .serverChannelInitializer { channel in
-        // Without descriptors left it waits a second before it accepts again.
+        // Without free descriptors it waits a second before it accepts again.
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
         }
@@ -89,10 +91,10 @@ final class HTTPServer: Sendable {
     }
   }
 
-  /// The port of TCP.
+  /// The TCP port.
   var port: UInt16 { UInt16(truncatingIfNeeded: channel.localAddress?.port ?? 0) }
 
-  /// Takes no more connections, and ends those that are there after a moment for their last words.
+  /// Stops accepting connections, and closes the open ones after a moment for their last messages.
   func stop() {
     try? channel.close().wait()
     connections.end(after: .milliseconds(500))
@@ -110,7 +112,7 @@ final class ConnectionTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes one in that is not one of `limit` yet; false where there is no room.
+  /// Adds a connection unless there are `limit` already; returns whether it was added.
   func add(_ channel: any Channel, limit: Int) -> Bool {
     let key = ObjectIdentifier(channel)
     let isIn = state.withLock { state in
@@ -125,7 +127,7 @@ final class ConnectionTable: Sendable {
     return true
   }
 
-  /// Whether there is room for one more WebSocket, which then is taken until `leaveWebSocket`.
+  /// Reserves one of `limit` WebSockets until `leaveWebSocket`; returns whether one was free.
   func enterWebSocket(limit: Int) -> Bool {
     state.withLock { state in
       guard state.webSocketCount < limit else { return false }
@@ -136,7 +138,7 @@ final class ConnectionTable: Sendable {
 
   func leaveWebSocket() { state.withLock { $0.webSocketCount -= 1 } }
 
-  /// Closes all of them.
+  /// Closes all connections.
   func end(after pause: TimeAmount) {
     HTTPServer.group.next().scheduleTask(in: pause) {
       for channel in self.state.withLock({ Array($0.channels.values) }) {

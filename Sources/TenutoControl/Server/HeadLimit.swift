@@ -1,13 +1,13 @@
 internal import NIOCore
 
-/// Refuses a request whose head is too long before anything is made of it.
+/// Rejects a request whose head is too long before it is parsed.
 ///
 /// Thread: event loop.
 final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// That a head is too long.
+  /// Thrown for a head that is too long.
   struct Exceeded: Error {}
 
   private let limit: Int

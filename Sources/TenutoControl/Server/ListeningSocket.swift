@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// A socket at which a host listens, gone with it.
+/// The socket on which a host listens; removed at its end.
 ///
 /// Thread: control.
 final class ListeningSocket: Sendable {
-  /// What the host is called.
+  /// The host's name.
   let name: String
   let path: String
   let descriptor: Int32
 
-  /// Names that are tried where the user has not given one.
+  /// Number of default names that are tried.
   private static let nameCount = 100
 
-  /// Takes the name `wish`, or the first of `tenuto`, `tenuto-2` … that no host has.
+  /// Claims the name `wish`, or the first of `tenuto`, `tenuto-2` … that no host uses.
   ///
-  /// What a killed host has left is replaced: nobody listens there any more.
+  /// The stale socket of a killed host is replaced.
   ///
-  /// - Throws: Why there is no socket: the name is taken or is none, the folder is not the user's.
+  /// - Throws: 409 if the name is taken, 400 if it is invalid, or why the folder cannot be used.
   static func claim(
     _ wish: String?, in folder: SocketFolder
   ) throws(RequestError) -> ListeningSocket {
     if let wish, !SocketFolder.isName(wish) {
       throw RequestError(
-        400, "'\(wish)' is no name for a host; use up to 32 letters, digits, '-', '_' and '.'.")
+        400, "'\(wish)' is not a valid host name; use up to 32 letters, digits, '-', '_' and '.'.")
     }
     try folder.prepare()
-    // Two hosts that start together look one after the other.
+    // The lock serializes hosts that start at the same time.
     let lock = unsafe open("\(folder.path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     defer { close(lock) }
     guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
@@ -40,10 +40,10 @@ final class ListeningSocket: Sendable {
       let name = number == 1 ? "tenuto" : "tenuto-\(number)"
       if let socket = try attempt(name, in: folder) { return socket }
     }
-    throw RequestError(409, "There are \(nameCount) hosts already; give a name with '--name'.")
+    throw RequestError(409, "\(nameCount) hosts run already; choose a name with '--name'.")
   }
 
-  /// Listens under `name`; nil where a host does so already.
+  /// Listens under `name`; returns nil if a host already does.
   private static func attempt(
     _ name: String, in folder: SocketFolder
   ) throws(RequestError) -> ListeningSocket? {
@@ -52,27 +52,27 @@ final class ListeningSocket: Sendable {
       close(other)
       return nil
     }
-    // A host that is too busy to answer lives as well.
+    // A host that is too busy to accept is still alive.
     if errno == EAGAIN { return nil }
     if errno == ECONNREFUSED { _ = unsafe unlink(path) }
     guard let descriptor = SocketAddress.bind(path) else {
       let reason = unsafe String(cString: strerror(errno))
-      throw RequestError(500, "The socket '\(path)' cannot be made: \(reason).")
+      throw RequestError(500, "The socket '\(path)' cannot be created: \(reason).")
     }
     guard unsafe chmod(path, 0o600) == 0, listen(descriptor, 128) == 0 else {
       let reason = unsafe String(cString: strerror(errno))
       close(descriptor)
       _ = unsafe unlink(path)
-      throw RequestError(500, "The socket '\(path)' takes no connections: \(reason).")
+      throw RequestError(500, "The socket '\(path)' accepts no connections: \(reason).")
     }
     return ListeningSocket(name: name, path: path, descriptor: descriptor)
   }
 
-  /// How long a host that was killed may take to end.
+  /// The time that a killed host may take to end.
   private static let patience = Duration.seconds(3)
 
-  /// A connection to the host that listens at `path`; nil and `errno` where there is none, or only
-  /// one that was killed a moment ago, which is waited for.
+  /// Connects to the host that listens at `path`, after waiting for a killed host to end; returns
+  /// nil and sets `errno` if there is none.
   private static func connect(_ path: String) -> Int32? {
     let end = ContinuousClock.now + patience
     while let other = SocketAddress.connect(path) {
@@ -93,7 +93,7 @@ final class ListeningSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Takes its file away, and refuses who comes.
+  /// Removes the socket file and refuses new connections.
   func end() {
     _ = unsafe unlink(path)
     shutdown(descriptor, Int32(SHUT_RDWR))

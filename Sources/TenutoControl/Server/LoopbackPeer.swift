@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The user at the other end of a TCP connection within this machine, as the kernel lists it
+/// Finds the user at the other end of a local TCP connection in the kernel's table
 /// (`/proc/net/tcp`, `proc_pid_net(5)`).
 enum LoopbackPeer {
-  /// The user of the program that `descriptor` is connected to; nil where it is of another network
-  /// namespace or has gone.
+  /// Returns the user of the program that `descriptor` is connected to; nil if it is in another
+  /// network namespace or has gone.
   static func user(of descriptor: Int32) -> uid_t? {
     guard let own = unsafe address(of: descriptor, by: { unsafe getsockname($0, $1, $2) }),
       let other = unsafe address(of: descriptor, by: { unsafe getpeername($0, $1, $2) }),
@@ -13,11 +13,11 @@ enum LoopbackPeer {
     return user(from: other, to: own, in: table)
   }
 
-  /// The user of the socket from `local` to `remote` in a table of the kernel's.
+  /// Returns the user of the socket from `local` to `remote` in a table of the kernel.
   static func user(from local: String, to remote: String, in table: String) -> uid_t? {
     for line in table.split(separator: "\n") {
       let fields = line.split(separator: " ")
-      // One without an inode is nobody's any more.
+      // A socket without an inode has been closed.
       if fields.count > 9, fields[1] == local, fields[2] == remote, fields[9] != "0" {
         return uid_t(fields[7])
       }
@@ -25,8 +25,8 @@ enum LoopbackPeer {
     return nil
   }
 
-  /// One end of a connection as that table writes it, such as `0100007F:1F90`; nil for other
-  /// families than IPv4.
+  /// Returns one end of a connection in the table's notation, such as `0100007F:1F90`; nil for
+  /// address families other than IPv4.
   private static func address(
     of descriptor: Int32,
     by call: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32

@@ -1,28 +1,28 @@
 internal import Glibc
 internal import TenutoPage
 
-/// The page's files: those of the binary, or of a folder while somebody works on them.
+/// The page's files: embedded in the binary, or in a folder during development.
 struct PageFiles: Sendable {
-  /// Where they are read anew each time; nil for those of the binary.
+  /// The folder that is read on each request; nil for the embedded files.
   let folder: String?
 
-  /// A file's content and its type.
+  /// The content and type of a file.
   struct File {
     let type: String
     let bytes: [UInt8]
   }
 
-  /// The paths of the files of the binary, in order.
+  /// The paths of the embedded files, in order.
   static let paths: [String] = entries.map(\.path)
 
-  /// The file at `path`, such as `main.js`; nil where there is none.
+  /// Returns the file at `path`, such as `main.js`; nil if there is none.
   func file(at path: String) -> File? {
     guard let type = Self.type(of: path) else { return nil }
     guard let folder else {
       guard let entry = Self.entries.first(where: { $0.path == path }) else { return nil }
       return File(type: type, bytes: entry.bytes)
     }
-    // What leads out of the folder, or is hidden, is none of the page's.
+    // Paths with a segment that begins with a dot could leave the folder or name hidden files.
     guard path.split(separator: "/").allSatisfy({ !$0.hasPrefix(".") }),
       let bytes = Self.read("\(folder)/\(path)")
     else { return nil }
@@ -30,7 +30,7 @@ struct PageFiles: Sendable {
   }
 
   private static let entries: [(path: String, bytes: [UInt8])] = {
-    // The table is a constant of the binary's.
+    // The table is a constant of the binary.
     let table = unsafe UnsafeBufferPointer(
       start: tenuto_page_files(), count: tenuto_page_file_count())
     return unsafe table.map { file in

@@ -1,11 +1,11 @@
-/// Answers requests of this user's programs on a Unix socket, one for each connection.
+/// Answers requests of this user's programs on a Unix socket, one per connection.
 ///
-/// For programs that are no host: a host's control API is `ControlServer`'s.
+/// For programs other than hosts: `ControlServer` serves a host's control API.
 package final class RequestServer: Sendable {
-  /// Answers a request, on a thread of its own.
+  /// Answers one request, on a thread of its own.
   package typealias Handler = @Sendable (HTTPRequest) throws(RequestError) -> HTTPResponse
 
-  /// What a handler answers.
+  /// Passes requests to the handler.
   private struct Service: HTTPService {
     let handler: Handler
 
@@ -21,16 +21,16 @@ package final class RequestServer: Sendable {
   private let socket: ListeningSocket
   private let server: HTTPServer
 
-  /// Connections at one time.
+  /// Maximum number of connections.
   private static let connectionLimit = 16
 
-  /// Claims a name and begins.
+  /// Claims a name and starts serving.
   ///
   /// - Parameters:
   ///   - name: The name of the socket; nil for the first of `tenuto`, `tenuto-2` … that is free.
-  ///   - folder: Where the sockets are.
-  ///   - handler: Answers.
-  /// - Throws: Why there is no socket.
+  ///   - folder: The folder of the sockets.
+  ///   - handler: Answers the requests.
+  /// - Throws: Why the socket cannot be created.
   package init(
     name: String?, in folder: SocketFolder, handler: @escaping Handler
   ) throws(RequestError) {

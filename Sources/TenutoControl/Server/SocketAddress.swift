@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The calls on a Unix socket that lies at a path.
+/// System calls on Unix sockets with a path.
 enum SocketAddress {
-  /// Bytes of a path at most, without the zero behind it.
+  /// Maximum length of a path in bytes, without the terminating zero.
   static let pathLimit = 107
 
-  /// A new socket that is bound to `path`; nil and `errno` where that cannot be.
+  /// Creates a socket bound to `path`; returns nil and sets `errno` on failure.
   static func bind(_ path: String) -> Int32? {
     unsafe make(path) { socket, address, size in unsafe Glibc.bind(socket, address, size) }
   }
 
-  /// A new socket that is connected to `path`; nil and `errno` where nobody listens.
+  /// Creates a socket connected to `path`; returns nil and sets `errno` on failure.
   static func connect(_ path: String) -> Int32? {
     unsafe make(path) { socket, address, size in unsafe Glibc.connect(socket, address, size) }
   }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Where the sockets of a user's hosts are.
+/// The folder of the sockets of a user's hosts.
 public struct SocketFolder: Sendable, Equatable {
-  /// The folder; only its owner may look into it.
+  /// The path; only the folder's owner has access.
   public let path: String
 
-  /// Why it is not the usual one, in a sentence; nil where it is.
+  /// Why another folder than the default is used, in a sentence; nil for the default.
   public let warning: String?
 
-  /// `$XDG_RUNTIME_DIR/tenuto`; without that variable `/tmp/tenuto-UID`, or where another user has
-  /// taken that name, `/tmp/tenuto-UID-` and sixteen digits that nobody can guess.
+  /// Chooses `$XDG_RUNTIME_DIR/tenuto`, or `/tmp/tenuto-UID` without that variable, or, if another
+  /// user has taken that name, `/tmp/tenuto-UID-` and sixteen random digits.
   ///
-  /// Clients find the latter as hosts do: by its owner, whatever the digits are.
+  /// Clients find a folder with random digits as hosts do: by its owner.
   public init(environment: [String: String], temporaryFolder: String = "/tmp") {
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
       self.init(path: "\(runtime)/tenuto")
@@ -20,7 +20,7 @@ public struct SocketFolder: Sendable, Equatable {
     let usual = "tenuto-\(geteuid())"
     let path = "\(temporaryFolder)/\(usual)"
     let others = Self.entries(of: temporaryFolder).filter { $0.hasPrefix("\(usual)-") }.sorted()
-    // One that a host has made already comes first, for as long as it is there.
+    // A folder that another host has created comes first, for as long as it exists.
     let own = others.map { "\(temporaryFolder)/\($0)" }.first { Self.isOwn($0) }
     guard own != nil || Self.isThere(path) && !Self.isOwn(path) else {
       self.init(path: path)
@@ -29,11 +29,12 @@ public struct SocketFolder: Sendable, Equatable {
     let digits = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     self.init(
       path: own ?? "\(path)-\(digits)",
-      warning: "'\(path)' is no folder that is yours alone; another one is used. Set "
+      warning:
+        "'\(path)' is not a folder of yours that excludes other users; another one is used. Set "
         + "XDG_RUNTIME_DIR to a folder of yours.")
   }
 
-  /// That folder.
+  /// Uses that folder.
   package init(path: String) { self.init(path: path, warning: nil) }
 
   private init(path: String, warning: String?) {
@@ -41,11 +42,11 @@ public struct SocketFolder: Sendable, Equatable {
     self.warning = warning
   }
 
-  /// The socket of the host of that name.
+  /// Returns the path of the socket of the host of that name.
   package func socketPath(_ name: String) -> String { "\(path)/\(name).sock" }
 
-  /// Whether a host may be called so: 1 to 32 letters, digits, `-`, `_` and `.`, the first a
-  /// letter or a digit.
+  /// Returns whether a name is valid for a host: 1 to 32 letters, digits, `-`, `_` and `.`,
+  /// beginning with a letter or a digit.
   package static func isName(_ name: String) -> Bool {
     func isPlain(_ byte: UInt8) -> Bool {
       switch byte {
@@ -61,7 +62,7 @@ public struct SocketFolder: Sendable, Equatable {
     return name.utf8.allSatisfy { isPlain($0) || "-_.".utf8.contains($0) }
   }
 
-  /// The names of the hosts whose sockets lie there, whether they live or not, in order.
+  /// The names of all sockets in the folder, in order, including those of hosts that have died.
   package var names: [String] {
     guard Self.isOwn(path) else { return [] }
     return Self.entries(of: path).filter { $0.hasSuffix(".sock") }.map { String($0.dropLast(5)) }
@@ -81,7 +82,7 @@ public struct SocketFolder: Sendable, Equatable {
     return entries
   }
 
-  /// Makes the folder, or checks that it is the user's own and nobody else's.
+  /// Creates the folder, or checks that it belongs to the user and excludes all others.
   ///
   /// - Throws: Why it cannot be used.
   package func prepare() throws(RequestError) {
@@ -90,8 +91,9 @@ public struct SocketFolder: Sendable, Equatable {
     throw RequestError(
       500,
       Self.isThere(path)
-        ? "'\(path)' is no folder that is yours alone; remove it, or set XDG_RUNTIME_DIR."
-        : "The folder '\(path)' cannot be made (\(reason)); set XDG_RUNTIME_DIR.")
+        ? "'\(path)' is not a folder of yours that excludes other users; remove it, or set "
+          + "XDG_RUNTIME_DIR."
+        : "The folder '\(path)' cannot be created (\(reason)); set XDG_RUNTIME_DIR.")
   }
 
   private static func isThere(_ path: String) -> Bool {
@@ -99,7 +101,7 @@ public struct SocketFolder: Sendable, Equatable {
     return unsafe lstat(path, &status) == 0
   }
 
-  /// Whether it is a folder, no link, of this user, that nobody else may enter.
+  /// Returns whether the path is a folder, not a link, of this user that excludes all others.
   private static func isOwn(_ path: String) -> Bool {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return false }

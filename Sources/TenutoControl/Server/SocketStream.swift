@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// One end of a connection, closed with this object.
+/// One end of a connection; closed when this object is released.
 ///
-/// Thread: one may read while another writes.
+/// Thread: one may read while another one writes.
 final class SocketStream: Sendable {
   private let descriptor: Int32
 
-  /// Takes over a socket; a peer that says nothing for so long is given up.
+  /// Takes ownership of a socket; reading times out after that many seconds of silence.
   init(owning descriptor: Int32, patienceSeconds: Int) {
     self.descriptor = descriptor
     var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
@@ -18,10 +18,10 @@ final class SocketStream: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A descriptor of the same connection, which the caller closes; negative where there is none left.
+  /// Duplicates the descriptor for the caller, who closes it; returns a negative number on failure.
   func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 
-  /// What has come, `limit` bytes at most; empty at the end, nil after too long a silence.
+  /// Reads up to `limit` bytes; returns an empty array at the end, nil after a timeout.
   func read(atMost limit: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: limit)
     while true {
@@ -32,7 +32,7 @@ final class SocketStream: Sendable {
     }
   }
 
-  /// Sends all; false where the other end has gone, or has not taken it within so long.
+  /// Writes all bytes; returns false if the peer has closed the connection or was too slow.
   func write(_ bytes: [UInt8], within limit: Duration = .seconds(10)) -> Bool {
     let end = ContinuousClock.now + limit
     var rest = bytes[...]
@@ -43,7 +43,7 @@ final class SocketStream: Sendable {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
-      // One that takes a byte a second never lets a call time out.
+      // A peer that reads a byte a second never makes a single call time out.
       if !rest.isEmpty && ContinuousClock.now > end { return false }
     }
     return true

@@ -1,19 +1,19 @@
 internal import NIOCore
 internal import NIOWebSocket
 
-/// Makes messages of frames, answers pings, and sends its own.
+/// Assembles messages from frames, answers pings, and sends pings.
 ///
 /// Thread: event loop.
 final class WebSocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// Why nothing is read for a while.
+  /// The reasons why reading is paused.
   struct Pause: OptionSet {
     let rawValue: UInt8
-    /// Too much waits for the program.
+    /// Too many messages wait for the program.
     static let full = Pause(rawValue: 1)
-    /// It came too fast.
+    /// Messages arrived too fast.
     static let fast = Pause(rawValue: 2)
   }
 
@@ -22,11 +22,11 @@ final class WebSocketHandler: ChannelInboundHandler {
   private let messageLimit: Int
   private let limits: ConnectionLimits
   private(set) var pauses: Pause = []
-  /// A message whose last piece has not come.
+  /// A message whose last fragment has not arrived.
   private var begun: (opcode: WebSocketOpcode, bytes: [UInt8])?
   private var isOver = false
   private var lastHeard = NIODeadline.now()
-  /// Messages of the second that began at `second`.
+  /// Number of messages in the second that began at `second`.
   private var count = 0
   private var second = NIODeadline.now()
   private var hasRateLimit = true
@@ -55,7 +55,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Without a frame that says so: it has gone.
+    // The peer closed the connection without a close frame.
     if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
   }
 
@@ -99,7 +99,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     try pass(opcode, bytes, context)
   }
 
-  /// Gives a whole message on.
+  /// Passes a complete message on.
   private func pass(
     _ opcode: WebSocketOpcode, _ bytes: [UInt8], _ context: ChannelHandlerContext
   ) throws(WebSocketEnd) {
@@ -114,8 +114,8 @@ final class WebSocketHandler: ChannelInboundHandler {
     countMessage(context)
   }
 
-  /// The newest ping alone has to be answered (RFC 6455, section 5.5.3): who does not read the answers
-  /// gets no more of them.
+  /// Answers a ping, unless the peer reads nothing: only the newest ping must be answered (RFC
+  /// 6455, section 5.5.3).
   private func answer(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) {
     countMessage(context)
     guard context.channel.isWritable else { return }
@@ -126,7 +126,7 @@ final class WebSocketHandler: ChannelInboundHandler {
 
   // MARK: - Time
 
-  /// Has what comes too fast wait in the socket.
+  /// Counts a message, and pauses reading at the rate limit.
   private func countMessage(_ context: ChannelHandlerContext) {
     guard hasRateLimit, let limit = limits.messagesPerSecond else { return }
     let now = NIODeadline.now()
@@ -145,7 +145,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
   }
 
-  /// Reads on where no other reason is left.
+  /// Removes one reason, and resumes reading if none is left.
   ///
   /// Thread: any.
   static func resume(_ channel: any Channel, _ reason: Pause) {
@@ -160,7 +160,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
   }
 
-  /// Counts messages no more.
+  /// Removes the rate limit.
   ///
   /// Thread: any.
   static func liftRateLimit(_ channel: any Channel) {
@@ -170,7 +170,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     }
   }
 
-  /// Pings for as long as it lasts, and ends it where nothing comes for two of them.
+  /// Sends pings until the end, and ends the connection if two pings get no reply.
   private func sendPings(_ context: ChannelHandlerContext) {
     let interval = TimeAmount(seconds: limits.pingSeconds)
     context.eventLoop.assumeIsolated().scheduleTask(in: interval) { [weak self] in

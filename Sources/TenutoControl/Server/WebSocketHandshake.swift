@@ -3,23 +3,23 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// How a connection becomes a WebSocket (RFC 6455, section 4).
+/// The opening handshake of a WebSocket (RFC 6455, section 4).
 enum WebSocketHandshake {
-  /// Whether a request wishes one.
+  /// Returns whether a request asks for a WebSocket.
   static func isWished(by request: HTTPRequest) -> Bool {
     request.headers["upgrade"]?.lowercased() == "websocket"
   }
 
-  /// - Throws: 400 where a request wishes one in another way than RFC 6455.
+  /// - Throws: 400 if the request violates RFC 6455.
   static func check(_ request: HTTPRequest) throws(RequestError) {
     let tokens = (request.headers["connection"] ?? "").lowercased().split { " ,".contains($0) }
     guard request.method == "GET", tokens.contains("upgrade"),
       request.headers["sec-websocket-version"] == "13",
       let key = request.headers["sec-websocket-key"], Data(base64Encoded: key)?.count == 16
-    else { throw RequestError(400, "The handshake of the WebSocket is not that of RFC 6455.") }
+    else { throw RequestError(400, "The WebSocket handshake does not follow RFC 6455.") }
   }
 
-  /// The head of the answer to a request that was checked.
+  /// Returns the head of the answer to a request that `check` has accepted.
   ///
   /// Thread: event loop.
   static func answer(

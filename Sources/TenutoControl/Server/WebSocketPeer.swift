@@ -5,14 +5,14 @@ internal import NIOPosix
 internal import NIOWebSocket
 internal import Synchronization
 
-/// A WebSocket, for threads that wait for it.
+/// A WebSocket for threads that block.
 ///
 /// Thread: any but render and the event loop; one waits for messages at a time.
 final class WebSocketPeer: Sendable {
   private struct Inbox {
     var messages: [WebSocketMessage] = []
     var end: WebSocketEnd?
-    /// Whether nothing is read from the socket, since too much waits here.
+    /// Whether reading is paused because too many messages wait.
     var isPaused = false
   }
 
@@ -21,11 +21,11 @@ final class WebSocketPeer: Sendable {
   private let inbox = Mutex(Inbox())
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Messages that wait for the program before nothing more is read.
+  /// Number of waiting messages at which reading is paused.
   private static let inboxLimit = 64
-  /// Bytes of a message from a client, and from a host, at most.
+  /// Maximum size in bytes of a message from a client, and of one from a host.
   private static let (clientLimit, hostLimit) = (1 << 20, 16 << 20)
-  /// How long the other end may go on sending after the end.
+  /// The time that the peer has to close the connection after the end.
   private static let farewell = TimeAmount.seconds(5)
 
   private init(_ channel: any Channel, isServer: Bool) {
@@ -33,7 +33,7 @@ final class WebSocketPeer: Sendable {
     self.isServer = isServer
   }
 
-  /// Adds the handlers of frames to a connection whose handshake is done.
+  /// Adds the frame handlers to a connection whose handshake is complete.
   ///
   /// Thread: event loop.
   static func begin(
@@ -48,9 +48,9 @@ final class WebSocketPeer: Sendable {
     return peer
   }
 
-  /// Goes on with a connection whose handshake is done; `surplus` came behind it.
+  /// Wraps a connection whose handshake is complete; `surplus` are the bytes after the handshake.
   ///
-  /// - Throws: Why that cannot be.
+  /// - Throws: Why the socket cannot be used.
   static func client(of stream: SocketStream, surplus: [UInt8]) throws -> WebSocketPeer {
     let descriptor = stream.duplicate()
     guard descriptor >= 0 else { throw ChannelError.eof }
@@ -69,11 +69,11 @@ final class WebSocketPeer: Sendable {
     return peer
   }
 
-  // MARK: - From the other end
+  // MARK: - Receiving
 
-  /// The next message; nil after so long a silence.
+  /// Waits for the next message; returns nil after a timeout.
   ///
-  /// - Throws: Why there are no more.
+  /// - Throws: The reason of the end.
   func next(within patience: Duration? = nil) throws(WebSocketEnd) -> WebSocketMessage? {
     let deadline = patience.map { ContinuousClock.now + $0 }
     while true {
@@ -96,7 +96,7 @@ final class WebSocketPeer: Sendable {
     }
   }
 
-  /// Takes a message in; whether nothing more is to be read until it has been looked at.
+  /// Adds a message, and returns whether reading must pause until it has been taken.
   ///
   /// Thread: event loop.
   func take(_ message: WebSocketMessage) -> Bool {
@@ -110,7 +110,7 @@ final class WebSocketPeer: Sendable {
     return isFull
   }
 
-  /// Notes the end; whether it is the first.
+  /// Notes the end, and returns whether it is the first.
   func noteEnd(_ reason: WebSocketEnd) -> Bool {
     let isFirst = inbox.withLock { inbox in
       defer { inbox.end = inbox.end ?? reason }
@@ -120,16 +120,15 @@ final class WebSocketPeer: Sendable {
     return isFirst
   }
 
-  /// Whether it has ended, whatever messages still wait.
+  /// Whether the connection has ended, even if messages still wait.
   var hasEnded: Bool { inbox.withLock { $0.end != nil } }
 
-  /// Takes messages from now on as fast as they come; those that the program has not looked at still
-  /// keep others waiting.
+  /// Removes the limit on messages per second; the limit on waiting messages remains.
   func liftRateLimit() { WebSocketHandler.liftRateLimit(channel) }
 
-  // MARK: - To the other end
+  // MARK: - Sending
 
-  /// Sends messages; false where the other end has not taken them within so long, or has gone.
+  /// Sends messages; returns false if the peer is gone or was too slow.
   func send(_ messages: [WebSocketMessage], within patience: Duration) -> Bool {
     guard let last = messages.last else { return true }
     for message in messages.dropLast() { channel.write(frame(message), promise: nil) }
@@ -142,14 +141,14 @@ final class WebSocketPeer: Sendable {
     return isSent.value.load(ordering: .acquiring)
   }
 
-  /// Has no more than about so many bytes wait in the socket.
+  /// Limits the number of bytes in the socket's send buffer, approximately.
   func limitSending(to byteCount: Int) {
     channel.setOption(.socketOption(.so_sndbuf), value: .init(byteCount)).whenFailure { _ in }
   }
 
-  /// Ends it, and says why.
+  /// Ends the connection with a reason.
   ///
-  /// No effect the second time.
+  /// The second call has no effect.
   func end(_ reason: WebSocketEnd) {
     guard noteEnd(reason) else { return }
     let channel = channel
@@ -158,7 +157,7 @@ final class WebSocketPeer: Sendable {
     let frame = WebSocketFrame(
       fin: true, opcode: .connectionClose, maskKey: isServer ? nil : .random(), data: code)
     channel.writeAndFlush(frame).whenComplete { _ in channel.close(mode: .output, promise: nil) }
-    // One that is too slow never takes it.
+    // A peer that is too slow would never read the close frame.
     let pause = reason == .tooSlow ? TimeAmount.milliseconds(100) : Self.farewell
     channel.eventLoop.scheduleTask(in: pause) { channel.close(promise: nil) }
   }
@@ -175,12 +174,12 @@ final class WebSocketPeer: Sendable {
   }
 }
 
-/// Whether something was sent.
+/// Whether the messages were sent.
 private final class SentFlag: Sendable {
   let value = Atomic(false)
 }
 
-/// What the event loop has begun.
+/// The peer that the event loop has created.
 private final class BegunPeer: Sendable {
   let peer = Mutex<WebSocketPeer?>(nil)
 }

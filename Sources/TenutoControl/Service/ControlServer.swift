@@ -1,10 +1,10 @@
 internal import Logging
 internal import Synchronization
 
-/// Serves the control API of a host on a Unix socket that only its user may reach, and where it is
-/// asked for, with a page on 127.0.0.1.
+/// Serves the control API of a host on a Unix socket for its user alone, and on request with a page
+/// on 127.0.0.1.
 ///
-/// HTTP/1.1 with JSON, one request for each connection, and WebSockets.
+/// It speaks HTTP/1.1 with JSON, one request per connection, and WebSockets.
 public final class ControlServer: Sendable {
   private let socket: ListeningSocket
   private let files: PageFiles
@@ -14,12 +14,11 @@ public final class ControlServer: Sendable {
   /// Claims a name; requests are answered after `start`.
   ///
   /// - Parameters:
-  ///   - name: What the host is to be called; nil for the first of `tenuto`, `tenuto-2` … that is
-  ///     free.
-  ///   - folder: Where the sockets are.
-  ///   - pageFolder: Where the page's files are read while somebody works on them; nil for those of
-  ///     the library.
-  /// - Throws: Why there is no socket.
+  ///   - name: The host's name; nil for the first of `tenuto`, `tenuto-2` … that is free.
+  ///   - folder: The folder of the sockets.
+  ///   - pageFolder: A folder whose files replace the embedded page, read on each request, for
+  ///     development; nil for the embedded files.
+  /// - Throws: Why the socket cannot be created.
   public init(
     name: String?, in folder: SocketFolder, pageFolder: String? = nil
   ) throws(RequestError) {
@@ -29,18 +28,18 @@ public final class ControlServer: Sendable {
 
   deinit { stop() }
 
-  /// What the host is called.
+  /// The host's name.
   public var name: String { socket.name }
 
-  /// Begins to answer for a session that plays.
+  /// Starts serving a session.
   ///
   /// The server keeps `host` until `stop`.
   public func start(_ host: SessionHost) { start(host as any ControlledHost) }
 
-  /// Begins to answer for `host`.
+  /// Starts serving `host`.
   package func start(_ host: any ControlledHost) { start(host, limits: ConnectionLimits()) }
 
-  /// As above, within other limits.
+  /// Starts serving `host` with other limits.
   func start(
     _ host: any ControlledHost, limits: ConnectionLimits,
     permissions: WebMIDIPermissions? = .standard
@@ -50,26 +49,26 @@ public final class ControlServer: Sendable {
       let server = try HTTPServer(socket, service, limits: limits)
       parts.withLock { $0 = (service, server) }
     } catch {
-      // It plays nevertheless.
+      // The host plays without its control API.
       Logger(label: "tenuto.control").error("\(error.message)")
     }
   }
 
   /// Serves the page on 127.0.0.1.
   ///
-  /// - Parameter port: The port of TCP; nil for one that is free, or the one that it has already.
-  /// - Returns: The address that a browser is to open; each is good for one.
-  /// - Throws: 409 where the port cannot be had, 503 before `start`.
+  /// - Parameter port: The TCP port; nil for a free one, or the page's current one.
+  /// - Returns: The address for one browser.
+  /// - Throws: 409 if the port is not available, 503 before `start`.
   public func openPage(port: UInt16? = nil) throws(RequestError) -> String {
     guard let service = parts.withLock({ $0?.service }) else {
-      throw RequestError(503, "The host does not answer yet.")
+      throw RequestError(503, "The host has not started yet.")
     }
     return try service.openPage(port: port).url
   }
 
-  /// Ends it; the socket is gone when this returns.
+  /// Stops serving and removes the socket.
   ///
-  /// No effect the second time.
+  /// The second call has no effect.
   public func stop() {
     if isEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
     let (service, server) = parts.withLock { parts in

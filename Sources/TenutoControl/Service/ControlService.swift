@@ -2,9 +2,9 @@ internal import Synchronization
 internal import TenutoRender
 internal import TenutoSystem
 
-/// Answers requests for one host, whatever socket they come by.
+/// Answers the requests for one host, from all its sockets.
 ///
-/// None of its threads holds anything that the render thread needs.
+/// Its threads hold no lock that the render thread needs.
 final class ControlService: HTTPService {
   private let host: any ControlledHost
   private let feed: ChangeFeed
@@ -14,7 +14,7 @@ final class ControlService: HTTPService {
   /// MIDI for pages.
   let webMIDI: WebMIDI
 
-  /// The page while it is served.
+  /// The page and its server.
   private struct OpenPage: Sendable {
     let service: PageServer
     let server: HTTPServer
@@ -28,7 +28,7 @@ final class ControlService: HTTPService {
     webMIDI = WebMIDI(host, permissions) { feed.take(ChangeRecord("web-midi")) }
   }
 
-  /// Ends what hears of changes, and the page.
+  /// Ends the subscriptions to changes, and the page.
   func end() {
     page.withLock { $0.take() }?.server.stop()
     feed.end()
@@ -61,10 +61,10 @@ final class ControlService: HTTPService {
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
     try WebSocketHandshake.check(request)
     let call = Route.Call(request: request, host: host, words: [])
-    let (since, wishes) = (try call.number("since"), ChangeWishes(call))
+    let (since, options) = (try call.number("since"), ChangeOptions(call))
     let (feed, host) = (feed, host)
     return { peer in
-      guard let (key, queue) = try? feed.subscribe(since: since, wishes) else {
+      guard let (key, queue) = try? feed.subscribe(since: since, options) else {
         return peer.end(.goingAway)
       }
       ChangeConnection(peer: peer, queue: queue, host: host).run()
@@ -86,7 +86,7 @@ final class ControlService: HTTPService {
     }
   }
 
-  /// The MIDI of a page of another origin, or of the user's own programs.
+  /// Returns the MIDI connection of a page of another origin, or of the user's own programs.
   func midi(
     _ request: HTTPRequest, of origin: WebOrigin?
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
@@ -99,7 +99,7 @@ final class ControlService: HTTPService {
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
     try WebSocketHandshake.check(request)
     guard let node = request.query["node"] else {
-      throw RequestError(400, "Name the node that is to be played, such as node=keys.")
+      throw RequestError(400, "Name the node to play, such as node=keys.")
     }
     let host = host
     _ = try host.knownNode(node)
@@ -111,13 +111,13 @@ final class ControlService: HTTPService {
     }
   }
 
-  /// Serves the page, where it is not yet, and makes an address for one browser.
+  /// Serves the page, if it is not served yet, and creates an address for one browser.
   ///
-  /// - Parameter port: The port; nil for any that is free, or the one that it has.
+  /// - Parameter port: The port; nil for a free one, or the current one.
   /// - Returns: The address.
-  /// - Throws: 409 where it has another port, or another program has that one.
+  /// - Throws: 409 if the page has another port, or another program uses the port.
   func openPage(port: UInt16?) throws(RequestError) -> PageAddress {
-    // Two that ask at once get the same one.
+    // Simultaneous requests get the same page.
     let result: Result<OpenPage, RequestError> = page.withLock { page in
       if let page { return .success(page) }
       let service = PageServer(self, files)
@@ -135,7 +135,8 @@ final class ControlService: HTTPService {
     let opened = try result.get()
     let own = opened.server.port
     guard port == nil || port == own else {
-      throw RequestError(409, "The page has the port \(own) already; ask for it without one.")
+      throw RequestError(
+        409, "The page already uses the port \(own); repeat the request without a port.")
     }
     let token = opened.service.access.makeToken()
     return PageAddress(url: "http://127.0.0.1:\(own)/?token=\(token)", port: Int(own))

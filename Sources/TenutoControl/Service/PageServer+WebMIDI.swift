@@ -1,11 +1,11 @@
 extension PageServer {
-  /// The script that gives any page MIDI.
+  /// The script that gives MIDI to any page.
   static let scriptName = "webmidi.js"
 
-  /// The answers that any page gets; nil for all else.
+  /// Returns the answers that are open to any page; nil for other paths.
   ///
-  /// The script, and one that says nothing but that it came, so that a browser asks its user whether
-  /// the page may reach this machine.
+  /// These are the script, and an empty answer that only makes a browser ask its user whether the
+  /// page may reach this machine.
   func openAnswer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse? {
     let isScript = request.path == [Self.scriptName] && request.method == "GET"
     let isReach =
@@ -28,19 +28,19 @@ extension PageServer {
     return response
   }
 
-  /// A page that wishes to be isolated takes the script as well.
+  /// A cross-origin isolated page accepts the script as well.
   private static let openFields = [
     "Cross-Origin-Resource-Policy": "cross-origin", "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
   ]
 
-  /// The page of another origin that a request is of; nil for the host's own one.
+  /// Returns the origin of another site's page; nil for the host's own page.
   ///
-  /// - Throws: 403 for one without an origin, or whose origin may be anybody.
+  /// - Throws: 403 for a request without an origin, or with an opaque one.
   func guest(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebOrigin? {
     guard let host = try rule.ownHost(request) else { return nil }
     guard let field = request.headers["origin"], let origin = WebOrigin(parsing: field) else {
-      throw RequestError(403, "Only pages of sites may ask for MIDI, over HTTP or HTTPS.")
+      throw RequestError(403, "Only pages from HTTP or HTTPS sites can use MIDI.")
     }
     return origin.text == "http://\(host)" ? nil : origin
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The page of a host, and its control API, on 127.0.0.1.
+/// Serves the page of a host, and its control API, on 127.0.0.1.
 ///
 /// Thread: any but render.
 final class PageServer: HTTPService {
@@ -8,7 +8,7 @@ final class PageServer: HTTPService {
   let files: PageFiles
   let access = WebAccess()
 
-  /// Serves `files`, and what `control` answers.
+  /// Creates a server for `files` and the answers of `control`.
   init(_ control: ControlService, _ files: PageFiles) {
     self.control = control
     self.files = files
@@ -45,26 +45,26 @@ final class PageServer: HTTPService {
     return try control.webSocket(request, rule)
   }
 
-  // MARK: - Who is let in
+  // MARK: - Admission
 
-  /// The answer to an address with a token; nil for others.
+  /// Returns the answer to an address with a token; nil for other addresses.
   private func entrance(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> HTTPResponse? {
     guard request.method == "GET", request.path.isEmpty, let token = request.query["token"] else {
       return nil
     }
-    // A browser that comes back with an old address is known by its cookie.
+    // A browser that returns with an old address is recognized by its cookie.
     if cookie(request, rule).map(access.knows) == true { return Self.way(request) }
     guard let cookie = access.exchange(token) else { throw refusal }
     let field = "\(Self.cookieName(rule))=\(cookie); HttpOnly; SameSite=Strict; Path=/"
     return Self.way(request, ["Set-Cookie": field])
   }
 
-  /// Sends a browser on to the page.
+  /// Redirects a browser to the page.
   ///
-  /// A browser that follows a link of another site gets there by itself: a redirection would count as
-  /// that site's, and so come without the cookie.
+  /// A browser that followed a link of another site gets a page that refreshes instead: a redirect
+  /// would count as the other site's request and omit the cookie.
   private static func way(_ request: HTTPRequest, _ headers: [String: String] = [:]) -> HTTPResponse
   {
     let isLink = ["cross-site", "same-site"].contains(request.headers["sec-fetch-site"])
@@ -79,9 +79,10 @@ final class PageServer: HTTPService {
   }
 
   private static let stranger = RequestError(
-    403, "Open the page by the address that 'tenuto open' prints; each is good for one browser.")
+    403,
+    "Open the page with the address that 'tenuto open' prints; each address works in one browser.")
 
-  /// The answer to a wrong token or cookie, after a while where there were many.
+  /// The answer to a wrong token or cookie, delayed after many failures.
   private var refusal: RequestError {
     if access.noteFailure() { sleep(1) }
     return Self.stranger
@@ -97,7 +98,7 @@ final class PageServer: HTTPService {
       .first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
   }
 
-  // MARK: - What is there
+  // MARK: - Content
 
   private func admitted(
     _ request: HTTPRequest, _ rule: AccessRule
@@ -113,13 +114,13 @@ final class PageServer: HTTPService {
       ? "index.html" : request.path.dropFirst().joined(separator: "/")
     guard request.method == "GET", request.path.isEmpty || request.path.first == "page",
       let file = files.file(at: path)
-    else { throw RequestError(404, "There is nothing of that name.") }
+    else { throw RequestError(404, "There is no such file.") }
     var response = HTTPResponse(file)
     response.headers["Cache-Control"] = "no-cache"
     return response
   }
 
-  /// What browsers are to hold to, whatever is answered.
+  /// Returns the security headers of every answer.
   private static func headers(_ request: HTTPRequest, _ rule: AccessRule) -> [String: String] {
     guard case .loopback(let port) = rule else { return [:] }
     let sockets = ["127.0.0.1", "localhost"].map { "ws://\($0):\(port)" }.joined(separator: " ")

@@ -1,9 +1,9 @@
-/// The script that gives pages MIDI, for those that do not have it from a host.
+/// The Web MIDI script with a fixed host address, for pages that do not load it from a host.
 package enum WebMIDIScript {
-  /// What stands in the script where the host's address belongs.
+  /// The placeholder for the host's address.
   private static let mark = "@ADDRESS@"
 
-  /// The script for a host at an address such as `http://127.0.0.1:8080`.
+  /// Returns the script for a host at an address such as `http://127.0.0.1:8080`.
   package static func text(host: String) -> String {
     let bytes = PageFiles(folder: nil).file(at: PageServer.scriptName)?.bytes ?? []
     var text = String(decoding: bytes, as: UTF8.self)
@@ -11,8 +11,8 @@ package enum WebMIDIScript {
     return text
   }
 
-  /// The files of an extension for browsers, by name; the script runs in each page before any of its
-  /// own does.
+  /// Returns the files of a browser extension, by name; it runs the script in each page before the
+  /// page's own scripts.
   package static func files(host: String) -> [(name: String, text: String)] {
     let script = text(host: host)
     let manifest = """

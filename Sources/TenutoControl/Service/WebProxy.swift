@@ -1,19 +1,19 @@
 internal import TenutoCore
 
-/// The pages of another site on a port of 127.0.0.1, with MIDI by a host.
+/// Serves the pages of another site on a port of 127.0.0.1, with MIDI by a host.
 ///
-/// Their scripts find `navigator.requestMIDIAccess` of the host before they begin; their policies are
-/// widened for that alone.
+/// The pages' scripts find the host's `navigator.requestMIDIAccess` before they begin; the site's
+/// content security policies are widened for that alone.
 package final class WebProxy: Sendable {
   private let server: HTTPServer
 
-  /// Begins to serve.
+  /// Starts serving.
   ///
   /// - Parameters:
-  ///   - site: Whose pages.
+  ///   - site: The site.
   ///   - host: The address of the host's page, such as `http://127.0.0.1:8080`.
-  ///   - port: The port of TCP; nil for one that is the site's own each time.
-  /// - Throws: 409 where the port cannot be had.
+  ///   - port: The TCP port; nil for a port derived from the site.
+  /// - Throws: 409 if the port is not available.
   package init(of site: WebOrigin, host: String, port: UInt16? = nil) throws(RequestError) {
     server = try HTTPServer(
       port: port ?? Self.usualPort(of: site), ProxyService(site: site.text, host: host),
@@ -22,29 +22,29 @@ package final class WebProxy: Sendable {
 
   deinit { server.stop() }
 
-  /// Where the site's pages are: what the user allows MIDI.
+  /// The origin of the proxied pages: the user allows MIDI for it.
   package var origin: String { "http://127.0.0.1:\(server.port)" }
 
-  /// A port that does not change, since consent belongs to the origin; 20000 to 29999.
+  /// Returns a fixed port for a site, since permissions belong to the origin; 20000 to 29999.
   private static func usualPort(of site: WebOrigin) -> UInt16 {
     let digits = SHA256.hexadecimal(of: Array(site.text.utf8)).prefix(8)
     return 20000 + UInt16((UInt32(digits, radix: 16) ?? 0) % 10000)
   }
 }
 
-/// Answers for another site.
+/// Forwards requests to another site.
 private struct ProxyService: HTTPService {
   let site: String
   let host: String
 
   private static let scriptPath = [".tenuto", PageServer.scriptName]
 
-  /// Fields of a request that are this connection's, or name this place.
+  /// Request fields that belong to this connection or name the proxy.
   private static let ownRequestFields: Set<String> = [
     "host", "connection", "content-length", "accept-encoding", "origin", "referer", "upgrade",
     "transfer-encoding", "keep-alive", "te", "expect", "proxy-connection",
   ]
-  /// Fields of an answer that do not hold behind the proxy.
+  /// Response fields that are invalid behind the proxy.
   private static let ownAnswerFields: Set<String> = [
     "connection", "content-length", "content-encoding", "transfer-encoding", "keep-alive",
     "strict-transport-security", "alt-svc", "trailer",
@@ -53,12 +53,14 @@ private struct ProxyService: HTTPService {
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
-    throw RequestError(501, "WebSockets of another site are not passed on.")
+    throw RequestError(501, "The proxy does not forward WebSockets.")
   }
 
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
     do throws(RequestError) {
-      guard let own = try rule.ownHost(request) else { throw RequestError(403, "Not here.") }
+      guard let own = try rule.ownHost(request) else {
+        throw RequestError(403, "This address is for loopback connections only.")
+      }
       let isLink = request.method == "GET" && request.headers["sec-fetch-mode"] == "navigate"
       if !isLink { try rule.check(request) }
       if request.path == Self.scriptPath { return script }
@@ -101,7 +103,7 @@ private struct ProxyService: HTTPService {
       case "location" where value.hasPrefix(site):
         let rest = String(value.dropFirst(site.count))
         headers["location"] = rest.isEmpty ? "/" : rest
-      // An answer has one of each; of several cookies the last one is kept.
+      // `headers` has one value per name, so the last cookie replaces the others.
       case "set-cookie": headers[name] = Self.ownCookie(value)
       default: headers[name] = headers[name].map { "\($0), \(value)" } ?? value
       }
@@ -117,7 +119,7 @@ private struct ProxyService: HTTPService {
     return HTTPResponse(status: answer.status, body: body, headers: headers)
   }
 
-  /// A cookie that is this place's, whatever domain it names.
+  /// Returns a cookie without its domain and its `Secure` attribute.
   private static func ownCookie(_ text: String) -> String {
     text.split(separator: ";").filter { part in
       let word = part.drop { $0 == " " }.lowercased()

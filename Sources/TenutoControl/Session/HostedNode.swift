@@ -5,14 +5,14 @@ internal import TenutoRender
 internal import TenutoSession
 internal import TenutoSupervision
 
-/// A node of a session that plays, as the control API shows it.
+/// A node of a playing session, for the control API.
 struct HostedNode: ControlledNode {
   let running: RunningSession
   let name: String
   let readings: NodeReadings
   let usage: UsageReader
 
-  // MARK: - Care
+  // MARK: - Supervision
 
   func retry() throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.retry(name) }
@@ -34,7 +34,7 @@ struct HostedNode: ControlledNode {
     if let failure { throw RequestError(409, failure) }
   }
 
-  /// Waits until the node is as `isDone` wants it, or given up.
+  /// Waits until `isDone` accepts the node's status, or until the node is given up.
   private func settle(
     _ reason: String, _ isDone: (NodeReport) -> Bool
   ) throws(RequestError) {
@@ -61,8 +61,8 @@ struct HostedNode: ControlledNode {
 
   func setTiming(_ timing: String) throws(RequestError) {
     guard let timing = NodeTiming(rawValue: timing) else {
-      let known = NodeTiming.allCases.map(\.rawValue).joined(separator: " and ")
-      throw RequestError(400, "'\(timing.printable)' is no timing; there are \(known).")
+      let known = NodeTiming.allCases.map(\.rawValue).joined(separator: " or ")
+      throw RequestError(400, "'\(timing.printable)' is not a timing; choose \(known).")
     }
     try RequestError.from { () throws(SessionEditError) in
       try running.setTiming(timing, of: name)
@@ -105,7 +105,7 @@ struct HostedNode: ControlledNode {
     let known = running.status(of: name)?.parameters.first { $0.identifier == parameter }
     throw RequestError(
       400,
-      "'\(text)' is no value of '\(parameter)', which takes \(known?.rangeText ?? "others")."
+      "'\(text)' is not a value of '\(parameter)', which accepts \(known?.rangeText ?? "others")."
         .printable)
   }
 

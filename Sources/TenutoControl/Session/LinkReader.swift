@@ -2,7 +2,7 @@ internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSession
 
-/// Finds out which connection a request means.
+/// Finds the connection that a request means.
 struct LinkReader {
   private let record: LinkRecord
   private let nodes: [String: NodeReport]
@@ -18,9 +18,9 @@ struct LinkReader {
 
   private var text: String { "\(record.from) -> \(record.to)" }
 
-  /// The connection.
+  /// Returns the connection.
   ///
-  /// - Throws: 400 with what would be right.
+  /// - Throws: 400 with a corrected form.
   func link() throws(RequestError) -> SessionLink {
     let kind = try kind()
     do throws(LinkText.Fault) {
@@ -38,12 +38,12 @@ struct LinkReader {
     }
   }
 
-  /// What is said, or what fits: audio where both have it.
+  /// Returns the requested kind, or the one that fits: audio if both nodes have it.
   private func kind() throws(RequestError) -> Kind {
     if let word = record.kind {
       guard let kind = Kind(rawValue: word) else {
         throw RequestError(
-          400, "'\(word.printable)' is no kind of connection; there are audio, midi and jack.")
+          400, "'\(word.printable)' is not a kind of connection; choose audio, midi or jack.")
       }
       return kind
     }
@@ -77,7 +77,7 @@ struct LinkReader {
 }
 
 extension LinkRecord {
-  /// A connection of a session.
+  /// Creates a record of a connection.
   init(_ link: SessionLink) {
     switch link {
     case .audio(let link):
@@ -103,15 +103,15 @@ extension LinkRecord {
 }
 
 extension ControllerMap {
-  /// Reads a request.
+  /// Converts a request.
   ///
-  /// - Throws: 400 with what would be right.
+  /// - Throws: 400 with the accepted values.
   init(_ record: MapRecord) throws(RequestError) {
     guard (0...119).contains(record.controller) else {
-      throw RequestError(400, "\(record.controller) is no controller; there are 0 to 119.")
+      throw RequestError(400, "\(record.controller) is not a controller; choose 0 to 119.")
     }
     if let channel = record.channel, !(1...16).contains(channel) {
-      throw RequestError(400, "\(channel) is no MIDI channel; they count from 1 to 16.")
+      throw RequestError(400, "\(channel) is not a MIDI channel; choose 1 to 16.")
     }
     self.init(
       controller: UInt8(record.controller), node: record.node, parameter: record.parameter)
@@ -119,7 +119,7 @@ extension ControllerMap {
     channel = record.channel.map { UInt8($0 - 1) }
     guard let minimum = record.minimum, let maximum = record.maximum else {
       guard record.minimum == nil && record.maximum == nil else {
-        throw RequestError(400, "A map has both a minimum and a maximum, or none.")
+        throw RequestError(400, "Give both a minimum and a maximum, or neither.")
       }
       return
     }
@@ -129,7 +129,7 @@ extension ControllerMap {
 }
 
 extension MapRecord {
-  /// A map of a session.
+  /// Creates a record of a map.
   init(_ map: ControllerMap) {
     self.init(controller: Int(map.controller), node: map.node, parameter: map.parameter)
     input = map.input

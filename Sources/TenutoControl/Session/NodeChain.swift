@@ -1,13 +1,14 @@
 internal import TenutoSupervision
 
-/// Extensions of which each gets all its sound from the one before: they render one after the other.
+/// Extensions in series: each takes all its audio from the previous one, so they render in turn.
 struct NodeChain: Sendable {
-  /// Their names, in the order of the sound.
+  /// Their names, in processing order.
   let names: [String]
 
-  /// The chains of two extensions and more that `links` make of `extensions`.
+  /// Returns the chains of two or more extensions that `links` form.
   ///
-  /// Where several get their sound from one, the first of `extensions` among them goes on its chain.
+  /// If several extensions take all their audio from the same one, the first in `extensions`
+  /// continues its chain.
   static func all(
     of extensions: [String], _ links: [(source: String, destination: String)]
   ) -> [NodeChain] {
@@ -24,19 +25,19 @@ struct NodeChain: Sendable {
       next[source] = name
       followers.insert(name)
     }
-    // A circle has no head: it is none.
+    // A cycle has no head, so it is not a chain.
     return extensions.filter { !followers.contains($0) && next[$0] != nil }.map { head in
       NodeChain(names: Array(sequence(first: head) { next[$0] }))
     }
   }
 
-  /// What it needs of a period.
+  /// Measures the share of a period that the chain needs.
   ///
   /// - Parameters:
-  ///   - limit: The share of a period that it has.
-  ///   - usage: What processes use.
-  ///   - process: The process of a node, nil where none runs.
-  /// - Returns: Nil while it is not known.
+  ///   - limit: The share of a period that it may use.
+  ///   - usage: The processor time of processes.
+  ///   - process: Returns the process of a node; nil if none runs.
+  /// - Returns: The chain's record; nil until processor time has been measured.
   func record(
     limit: Double, _ usage: UsageReader, process: (String) -> Int32?
   ) -> ChainRecord? {

@@ -3,22 +3,22 @@ internal import TenutoCore
 internal import TenutoSession
 internal import TenutoSystem
 
-/// Finds out which node a request means.
+/// Finds the node that a request describes.
 struct NodeOrderReader {
   private let order: NodeOrder
   private let taken: Set<String>
   private let registry: Registry
 
-  /// Reads `order`, besides nodes that have the names `taken`; components are those of `registry`.
+  /// Reads `order`; the names `taken` are in use, and components come from `registry`.
   init(_ order: NodeOrder, besides taken: Set<String>, in registry: Registry) {
     self.order = order
     self.taken = taken
     self.registry = registry
   }
 
-  /// The node.
+  /// Returns the node.
   ///
-  /// - Throws: 400 or 404 with what would be right.
+  /// - Throws: 400 or 404 with the accepted values.
   func node() throws(RequestError) -> SessionNode {
     let (kind, title) = try kind()
     let usual = title ?? kind.traits.usualName
@@ -30,7 +30,7 @@ struct NodeOrderReader {
 
   private var ports: [PortPattern] { (order.ports ?? []).map(PortPattern.init) }
 
-  /// What it is, and what a component is called.
+  /// Returns the node's kind, and the name of its component.
   private func kind() throws(RequestError) -> (SessionNode.Kind, title: String?) {
     guard let word = order.kind, word != SessionNode.Traits.component.word else {
       let description = try component()
@@ -54,8 +54,8 @@ struct NodeOrderReader {
       let known = SessionNode.Traits.all.map(\.word)
       throw RequestError(
         400,
-        "'\(word.printable)' is no kind of node; there are "
-          + known.dropLast().joined(separator: ", ") + " and \(known.last ?? "").")
+        "'\(word.printable)' is not a kind of node; choose "
+          + known.dropLast().joined(separator: ", ") + " or \(known.last ?? "").")
     }
   }
 
@@ -68,10 +68,10 @@ struct NodeOrderReader {
 
   private func path() throws(RequestError) -> String {
     if let path = order.path { return path }
-    throw RequestError(400, "A file has a 'path'.")
+    throw RequestError(400, "Give the file's 'path'.")
   }
 
-  /// The one installed component that is meant.
+  /// Returns the installed component that the code means.
   private func component() throws(RequestError) -> ComponentDescription {
     guard let text = order.component else {
       throw RequestError(400, "Name a 'component', such as 'aumu saw1 Tnto'.")

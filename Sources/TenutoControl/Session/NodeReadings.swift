@@ -2,8 +2,8 @@ internal import Synchronization
 package import TenutoRender
 internal import TenutoTransport
 
-/// What the nodes of an engine do, for several who look at once: the peaks are those of the last
-/// moment for each of them.
+/// Caches the readings of an engine's nodes for several readers, so that all of them see the same
+/// peaks.
 ///
 /// Thread: control, several at once.
 package final class NodeReadings: Sendable {
@@ -17,16 +17,16 @@ package final class NodeReadings: Sendable {
     var load = 0.0
   }
 
-  /// Nanoseconds for which a look is good.
+  /// Nanoseconds for which a reading is reused.
   private static let interval: UInt64 = 45_000_000
 
-  /// Looks at the nodes of `engine`.
+  /// Reads the nodes of `engine`.
   package init(_ engine: any GraphEngine) { self.engine = engine }
 
-  /// What each node has done, at most a moment ago.
+  /// The readings of all nodes, at most `interval` old.
   package var all: [Graph.NodeID: NodeReading] { look().readings }
 
-  /// The share of the time that cycles take.
+  /// The DSP load as a share of the time, at most `interval` old.
   package var load: Double { look().load }
 
   private func look() -> State {

@@ -5,7 +5,7 @@ internal import TenutoSupervision
 internal import TenutoSystem
 
 extension NodeStatus {
-  /// Takes over what the render thread has counted.
+  /// Copies the render thread's counters.
   mutating func take(_ reading: NodeReading) {
     func microseconds(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1000 }
     renderTime.p50 = microseconds(reading.renderTimes.median)
@@ -25,7 +25,7 @@ extension NodeStatus {
 }
 
 extension NodeStatus {
-  /// A loudest sample in dB; nil for silence.
+  /// Returns a peak in dB; nil for silence.
   static func level(_ peak: Float) -> Double? {
     peak > 0 && peak.isFinite ? 20 * log10(Double(peak)) : nil
   }
@@ -40,7 +40,7 @@ extension UsageRecord {
 }
 
 extension [FaultReport] {
-  /// Why a node was not started, where that is the newest that is known of it, and new.
+  /// Returns why a start failed, if that is the newest fault and newer than `before`.
   func failedStart(since before: [FaultReport]) -> String? {
     guard let last, last != before.last, case .notStarted(let reason) = last.cause else {
       return nil
@@ -59,7 +59,7 @@ extension FaultRecord {
 }
 
 extension RecordingRecord {
-  /// Takes over how a recording fares.
+  /// Converts the state of a recording.
   init(_ state: RecordingState, node: String? = nil, unrecordedFrames: Int) {
     self.init(
       node: node,

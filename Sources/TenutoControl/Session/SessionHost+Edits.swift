@@ -77,11 +77,11 @@ extension SessionHost: ControlledSession {
     }
   }
 
-  // MARK: - Keeping
+  // MARK: - Saving
 
   package func save(to path: String?) throws(RequestError) -> String {
     if let path, !path.hasPrefix("/") {
-      throw RequestError(400, "'\(path.printable)' is no absolute path.")
+      throw RequestError(400, "'\(path.printable)' is not an absolute path.")
     }
     return try RequestError.from { () throws(SessionEditError) in try running.save(to: path) }
   }

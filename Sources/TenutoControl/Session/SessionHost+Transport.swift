@@ -25,13 +25,13 @@ extension SessionHost {
     default:
       throw RequestError(
         400,
-        "A place of the music is one of 'seconds' or 'beat', from 0, or 'measure', from 1.")
+        "Give one of 'seconds' or 'beat', from 0, or 'measure', from 1.")
     }
   }
 }
 
 extension TransportRecord {
-  /// Where the music of a session is.
+  /// Converts a position of the music.
   init(_ music: MusicPosition) {
     let place = music.place
     self.init(

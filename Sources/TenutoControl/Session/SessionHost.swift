@@ -8,7 +8,7 @@ public import TenutoSession
 internal import TenutoSupervision
 internal import TenutoSystem
 
-/// A session that plays, as the control API shows it: what a `ControlServer` serves.
+/// A playing session for the control API, served by a `ControlServer`.
 ///
 /// Thread: control, several at once.
 public final class SessionHost: ControlledHost {
@@ -18,41 +18,41 @@ public final class SessionHost: ControlledHost {
   private let version: String
   private let usage = UsageReader()
   private let records: LogRing
-  private let changes: ChangeBoard
+  private let changes: ChangeObservers
   private let recorderOfAll: @Sendable () -> Recorder?
   private let observer: UInt64
   package let readings: NodeReadings
-  /// The ports of the server in which it plays; nil without one.
+  /// The MIDI ports of the JACK server; nil without one.
   let jackMIDI: JACKMIDI?
 
-  /// Shows `running`.
+  /// Wraps `running`.
   ///
   /// - Parameters:
-  ///   - running: What plays.
-  ///   - name: What the host is called: `ControlServer.name`.
+  ///   - running: The playing session.
+  ///   - name: The host's name: `ControlServer.name`.
   ///   - version: The program's version.
-  ///   - registry: Where nodes that a request adds are looked for.
+  ///   - registry: The components that can be added.
   public convenience init(
     _ running: RunningSession, name: String, version: String, registry: Registry
   ) {
     self.init(
       running, name: name, version: version, registry: registry, records: LogRing(),
-      changes: ChangeBoard(), recorder: { nil })
+      changes: ChangeObservers(), recorder: { nil })
   }
 
-  /// Shows `running`, with what its program logs, tells and records besides.
+  /// Wraps `running`, together with its program's log, changes and recorder.
   ///
   /// - Parameters:
-  ///   - running: What plays.
-  ///   - name: What the host is called.
+  ///   - running: The playing session.
+  ///   - name: The host's name.
   ///   - version: The program's version.
-  ///   - registry: Where nodes that a request adds are looked for.
-  ///   - records: What was logged.
-  ///   - changes: Where those who listen hear of all changes.
-  ///   - recorder: What records all that is heard; nil where nothing does.
+  ///   - registry: The components that can be added.
+  ///   - records: The log.
+  ///   - changes: The listeners to changes.
+  ///   - recorder: Returns the recorder of everything that is heard; nil if there is none.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
-    records: LogRing, changes: ChangeBoard, recorder: @escaping @Sendable () -> Recorder?
+    records: LogRing, changes: ChangeObservers, recorder: @escaping @Sendable () -> Recorder?
   ) {
     self.running = running
     self.registry = registry
@@ -77,8 +77,8 @@ public final class SessionHost: ControlledHost {
     return HostedNode(running: running, name: name, readings: readings, usage: usage)
   }
 
-  /// What a host says while JACK is gone.
-  private static let noServer = "The JACK server is gone; it plays on when it returns."
+  /// The problem in the status while there is no JACK server.
+  private static let noServer = "The JACK server is gone; the host plays again when it returns."
 
   package func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)
@@ -105,7 +105,7 @@ public final class SessionHost: ControlledHost {
     return status
   }
 
-  /// What is recorded: of all that is heard, and by nodes.
+  /// The recordings of everything that is heard, and of nodes.
   private var recordings: [RecordingRecord] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = recorderOfAll()?.state.map { RecordingRecord($0, unrecordedFrames: lost) }
@@ -117,10 +117,10 @@ public final class SessionHost: ControlledHost {
       }
   }
 
-  /// Has a recording with an end go on: the music goes elsewhere.
+  /// Removes the length limit of the recording, because the transport has moved.
   func recordOn() { recorderOfAll()?.frameLimit = .max }
 
-  /// What its chains of extensions need.
+  /// The chains of extensions with what they need.
   package var chains: [ChainRecord] {
     let session = running.session
     let extensions = session.nodes.filter { $0.kind.code != nil }.map(\.name)
@@ -132,7 +132,7 @@ public final class SessionHost: ControlledHost {
     }
   }
 
-  /// What each node has done, by name.
+  /// The readings of all nodes, by name.
   package var nodeReadings: [String: NodeReading] {
     readings.all.reduce(into: [:]) { found, entry in
       if let name = running.name(of: entry.key) { found[name] = entry.value }
@@ -171,7 +171,7 @@ public final class SessionHost: ControlledHost {
 }
 
 extension RequestError {
-  /// Does an edit; says as HTTP does why it was not done.
+  /// Runs an edit, and converts its error.
   static func from<T>(
     _ body: () throws(SessionEditError) -> T
   ) throws(RequestError) -> T {
@@ -182,7 +182,7 @@ extension RequestError {
     }
   }
 
-  /// Takes over why a session was not edited.
+  /// Converts an edit error.
   init(_ error: SessionEditError) {
     let status =
       switch error.reason {
@@ -197,7 +197,7 @@ extension RequestError {
 }
 
 extension XrunRecord {
-  /// A cycle that JACK missed.
+  /// Converts JACK's report of an xrun.
   init(_ report: XrunReport) {
     self.init(
       time: report.time, node: report.instance == nil ? nil : report.name.printable,
@@ -206,20 +206,20 @@ extension XrunRecord {
 }
 
 extension ChangeRecord {
-  /// A cycle that JACK missed, the `count`th one.
+  /// Converts JACK's report of the `count`th xrun.
   package init(_ report: XrunReport, count: UInt64) {
     self.init("xrun")
     node = report.instance == nil ? nil : report.name.printable
     (value, message) = (Double(count), report.sentence.printable)
   }
 
-  /// What is new of a recording.
+  /// Describes an event of a recording.
   package init(recording sentence: String) {
     self.init("recording")
     message = sentence.printable
   }
 
-  /// A change of a session; nil for what is only said to the user.
+  /// Converts a change of a session; nil for one that is only a message to the user.
   fileprivate init?(_ change: SessionChange) {
     switch change {
     case .parameter(let node, let parameter, let value):
@@ -229,7 +229,7 @@ extension ChangeRecord {
     case .nodeRemoved(let node): self.init("node-removed", node: node)
     case .nodeRenamed(let old, let new):
       self.init("node-changed", node: new)
-      message = "It was called '\(old)'."
+      message = "Renamed from '\(old)'."
     case .nodeChanged(let node): self.init("node-changed", node: node)
     case .connected(let link):
       self.init("connected")

@@ -2,21 +2,21 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// One program that plays a node, and is told what sounds there, over a WebSocket.
+/// A WebSocket that plays a node and reports the notes that sound there.
 ///
-/// Whatever ends it, what it has begun ends too.
+/// At its end it ends everything that it has started.
 struct PlayConnection {
   let peer: WebSocketPeer
   let host: any ControlledHost
   let node: String
   let monitor: GraphMonitor
 
-  /// Between two looks at what sounds.
+  /// The pause between two polls of the node's notes.
   private static let pause = Duration.milliseconds(2)
-  /// How long the program may take nothing of what it is told.
+  /// The longest time that the client may leave a message unread.
   private static let patience = Duration.seconds(5)
 
-  /// Plays until one of both ends it.
+  /// Runs until either side ends the connection.
   func run() {
     var playing = Playing()
     do throws(WebSocketEnd) {
@@ -41,17 +41,18 @@ struct PlayConnection {
     }
   }
 
-  /// What finds no room waits for it: the program is not read meanwhile.
+  /// Plays packets; while the node's queue is full, nothing is read from the client.
   private func play(_ packets: [UMP]) throws(WebSocketEnd) {
     for packet in packets {
       guard send(packet) else { throw .goingAway }
     }
   }
 
-  /// Ends something; a node that is gone sounds no more.
+  /// Sends a packet that ends something; an error is ignored, because a removed node is silent.
   private func release(_ packet: UMP) { _ = send(packet) }
 
-  /// Sends a packet to the node; false where it has gone, or finds no room for a second.
+  /// Sends a packet to the node; returns false if the node is gone or its queue stays full for a
+  /// second.
   private func send(_ packet: UMP) -> Bool {
     var status: Int?
     let isDone = EffectWait.until {
@@ -66,9 +67,9 @@ struct PlayConnection {
     return isDone && status == nil
   }
 
-  // MARK: - Words
+  // MARK: - Packets
 
-  /// The packets of channel voice messages that words hold, each with its lowest byte first; nil for
+  /// Parses the packets of channel voice messages from little-endian words; returns nil for
   /// anything else.
   static func packets(_ bytes: [UInt8]) -> [UMP]? {
     guard !bytes.isEmpty, bytes.count % 4 == 0 else { return nil }
@@ -90,7 +91,7 @@ struct PlayConnection {
     return packets
   }
 
-  /// Packets as words, each with its lowest byte first.
+  /// Returns packets as little-endian words.
   static func bytes(_ packets: [UMP]) -> [UInt8] {
     packets.flatMap { packet in
       [packet.word0, packet.word1, packet.word2, packet.word3].prefix(packet.wordCount)
@@ -98,14 +99,14 @@ struct PlayConnection {
   }
 }
 
-/// What a program has begun and not ended.
+/// The notes, pedals and bends that a client has started and not ended.
 private struct Playing: ~Copyable {
   private var translator = ProtocolTranslator(to: .midi2)
   private var tracker = NoteTracker()
-  /// Channels whose pitch was bent, by group and channel.
+  /// Channels with a pitch bend, as group << 4 | channel.
   private var bent: Set<UInt8> = []
 
-  /// A packet in MIDI 2.0 protocol.
+  /// Translates a packet to MIDI 2.0 protocol.
   mutating func take(_ packet: UMP) -> [UMP] {
     let batch = translator.translate(packet, at: MonotonicTime.now.nanoseconds)
     let packets = (0..<batch.count).map { batch[$0] }
@@ -113,7 +114,7 @@ private struct Playing: ~Copyable {
     return packets
   }
 
-  /// Data entries of which one half did not come.
+  /// Returns controller data whose second half did not arrive in time.
   mutating func late() -> [UMP] {
     var packets: [UMP] = []
     while let packet = translator.flush(at: MonotonicTime.now.nanoseconds) {
@@ -127,7 +128,7 @@ private struct Playing: ~Copyable {
     if packet.opcode == 0xE { bent.insert(packet.group << 4 | packet.channel) }
   }
 
-  /// What ends all of it.
+  /// Returns the packets that end all of it.
   mutating func end() -> [UMP] {
     let bends = bent.sorted().map { place in
       UMP(

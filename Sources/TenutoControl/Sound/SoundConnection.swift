@@ -1,30 +1,31 @@
 internal import TenutoRender
 
-/// What a WebSocket of sound says of it before the samples, and again when it changes.
+/// The audio format that a WebSocket announces before the samples, and again when it changes.
 package struct SoundFormat: Codable, Sendable, Equatable {
-  /// Frames per second, in Hz.
+  /// The sample rate in Hz.
   package var sampleRate: Double
-  /// Samples of a frame.
+  /// Samples per frame.
   package var channels: Int
 }
 
-/// One program that hears what a monitor hears, over a WebSocket.
+/// A WebSocket that streams the audio of a monitor.
 struct SoundConnection {
   let peer: WebSocketPeer
   let monitor: GraphMonitor
 
-  /// Channels of what is heard, or of a node's first bus: others are left out, a mono bus is in both.
+  /// Channels of the stream: further channels are dropped, a mono bus is copied to both.
   static let channelCount = 2
-  /// Frames of a message at most.
+  /// Maximum number of frames in a message.
   private static let frameLimit = 4096
-  /// Between two looks.
+  /// The pause between two polls.
   private static let pause = Duration.milliseconds(2)
-  /// How long the program may take nothing.
+  /// The longest time that the client may leave a message unread.
   private static let patience = Duration.seconds(30)
-  /// Bytes that wait in the socket: 85 ms of two channels at 48 kHz.
+  /// Bytes in the socket's send buffer: 85 ms of two channels at 48 kHz.
   private static let socketByteCount = 32 << 10
 
-  /// Sends until one of both ends it; what finds no room meanwhile is left out.
+  /// Sends audio until either side ends the connection; audio that does not fit meanwhile is
+  /// dropped.
   func run() {
     peer.limitSending(to: Self.socketByteCount)
     var told: SoundFormat?
@@ -38,7 +39,7 @@ struct SoundConnection {
         if let sound = monitor.takeSound(atMost: Self.frameLimit) {
           try send(.binary(Self.bytes(sound)))
         } else if try peer.next(within: Self.pause) != nil {
-          // It has nothing to say here.
+          // The client may send no messages here.
           throw .unsupported
         }
       }
@@ -51,7 +52,7 @@ struct SoundConnection {
     guard peer.send([message], within: Self.patience) else { throw .tooSlow }
   }
 
-  /// The time of the first frame, then the samples, the lowest byte of each first.
+  /// Returns the time of the first frame followed by the samples, all little endian.
   static func bytes(_ sound: GraphMonitor.Sound) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(8 + 4 * sound.samples.count)

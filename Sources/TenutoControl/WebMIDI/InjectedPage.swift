@@ -1,28 +1,28 @@
-/// A page of another site with a script put before all of its own.
+/// Inserts a script before all scripts of another site's page.
 enum InjectedPage {
-  /// The text of a page with `element` behind the beginning of its head, or before what stands there
-  /// without one.
+  /// Returns a page with `element` at the start of its head, or at the start of its content if
+  /// there is no head tag.
   static func injecting(_ element: String, into page: [UInt8]) -> [UInt8] {
-    let place = headPlace(page)
-    return Array(page[..<place]) + Array(element.utf8) + Array(page[place...])
+    let offset = headOffset(page)
+    return Array(page[..<offset]) + Array(element.utf8) + Array(page[offset...])
   }
 
-  /// Where the head begins: behind what HTML may have before it (comments, the document type, the tags
-  /// `html` and `head`).
-  private static func headPlace(_ page: [UInt8]) -> Int {
-    var place = page.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  /// Returns the offset of the head's content: after comments, the document type, and the tags
+  /// `html` and `head`.
+  private static func headOffset(_ page: [UInt8]) -> Int {
+    var offset = page.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while true {
-      let start = page[place...].firstIndex { ![0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
-      guard let start, page[start] == UInt8(ascii: "<") else { return place }
+      let start = page[offset...].firstIndex { ![0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+      guard let start, page[start] == UInt8(ascii: "<") else { return offset }
       if has("<!--", in: page, at: start) {
-        guard let end = firstPlace(of: "-->", in: page, from: start + 4) else { return place }
-        place = end + 3
+        guard let end = firstOffset(of: "-->", in: page, from: start + 4) else { return offset }
+        offset = end + 3
       } else if has("<!doctype", in: page, at: start) || isTag("html", in: page, at: start) {
-        guard let end = endOfTag(page, from: start) else { return place }
-        place = end
+        guard let end = endOfTag(page, from: start) else { return offset }
+        offset = end
       } else {
         guard isTag("head", in: page, at: start), let end = endOfTag(page, from: start) else {
-          return place
+          return offset
         }
         return end
       }
@@ -45,12 +45,12 @@ enum InjectedPage {
     return [0x20, 0x09, 0x0A, 0x0C, 0x0D, 0x2F, 0x3E].contains(next)
   }
 
-  private static func firstPlace(of text: String, in page: [UInt8], from start: Int) -> Int? {
+  private static func firstOffset(of text: String, in page: [UInt8], from start: Int) -> Int? {
     guard start < page.count else { return nil }
     return page.indices[start...].first { has(text, in: page, at: $0) }
   }
 
-  /// Behind the `>` that ends a tag, which may stand within quotes before.
+  /// Returns the offset after the `>` that ends a tag; one within quotes does not count.
   private static func endOfTag(_ page: [UInt8], from start: Int) -> Int? {
     var quote: UInt8?
     for index in start..<page.count {
@@ -67,19 +67,19 @@ enum InjectedPage {
   }
 }
 
-/// A content security policy that lets a script in, and lets it ask a host.
+/// A content security policy that allows a script, and allows it to connect to a host.
 struct AdjustedPolicy {
-  /// The policies, as they are sent on.
+  /// The adjusted policies.
   let text: String
-  /// What the script's element says that a policy trusts by number; nil where none does.
+  /// The nonce that a policy requires on the script's element; nil if none does.
   let nonce: String?
 
   /// Adjusts the policies of a header's field, separated by commas.
   ///
   /// - Parameters:
-  ///   - text: The field.
+  ///   - text: The header field.
   ///   - script: The script's address.
-  ///   - hosts: What the script asks.
+  ///   - hosts: The addresses that the script connects to.
   init(adjusting text: String, script: String, hosts: [String]) {
     var nonce: String?
     self.text = text.split(separator: ",").map { policy in

@@ -4,9 +4,9 @@ internal import TenutoJACK
 package import TenutoMIDI
 internal import TenutoSystem
 
-/// The MIDI ports of a JACK server but those of this process, for pages.
+/// The MIDI ports of a JACK server without those of this process, for pages.
 ///
-/// It is in JACK while somebody observes it, and comes back with the server.
+/// It is connected to JACK while it has observers, and reconnects when the server returns.
 package final class JACKMIDI: MIDIBridge {
   private struct State {
     var client: MIDIPortClient?
@@ -14,21 +14,21 @@ package final class JACKMIDI: MIDIBridge {
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var nextObserver: UInt64 = 0
     var nextPort = 0
-    /// Whether a thread looks after the server.
+    /// Whether the thread runs that reconnects to the server.
     var isKept = false
   }
 
   private let serverName: String?
   private let state = Mutex(State())
-  /// Held while the server is looked for.
+  /// Held while connecting to the server.
   private let opening = Mutex(())
 
-  /// How the ports of pages appear in JACK.
+  /// The name of the JACK client.
   private static let clientName = "tenuto-web"
-  /// Microseconds between two looks for a server that has gone.
+  /// Microseconds between two checks of the server.
   private static let pause: UInt32 = 250_000
 
-  /// Lends the ports of a server, nil for the default one.
+  /// Offers the ports of a server; nil for the default server.
   package init(serverName: String?) { self.serverName = serverName }
 
   package var ports: [MIDIBridgePort] {
@@ -40,7 +40,7 @@ package final class JACKMIDI: MIDIBridge {
     }
   }
 
-  // MARK: - The server
+  // MARK: - Connection
 
   package func observe(_ receive: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let (key, isToKeep) = state.withLock { state in
@@ -62,7 +62,7 @@ package final class JACKMIDI: MIDIBridge {
     if isLast { lookForServer() }
   }
 
-  /// Looks after the server for as long as there are observers.
+  /// Starts the thread that connects to the server for as long as there are observers.
   private func keep() {
     DetachedThread.startOrTrap { [weak self] in
       while let self, self.isWanted() {
@@ -79,7 +79,8 @@ package final class JACKMIDI: MIDIBridge {
     }
   }
 
-  /// Opens what is wanted and not there, and closes what is there and not wanted, or has ended.
+  /// Connects if there are observers, disconnects otherwise, and reconnects after the server has
+  /// ended.
   private func lookForServer() {
     let hasChanged = opening.withLock { _ in
       let (isWanted, client, directory) = state.withLock {
@@ -95,14 +96,14 @@ package final class JACKMIDI: MIDIBridge {
       state.withLock { ($0.client, $0.directory) = opened }
       return true
     }
-    if hasChanged { tell() }
+    if hasChanged { notify() }
   }
 
   private func open() -> (MIDIPortClient, MIDIDirectory)? {
     guard
       let directory = try? MIDIDirectory(
         serverName: serverName, clientName: "\(Self.clientName)-ports",
-        onChange: { [weak self] _ in self?.tell() })
+        onChange: { [weak self] _ in self?.notify() })
     else { return nil }
     guard let client = try? MIDIPortClient(name: Self.clientName, serverName: serverName) else {
       directory.close()
@@ -111,13 +112,13 @@ package final class JACKMIDI: MIDIBridge {
     return (client, directory)
   }
 
-  private func tell() {
+  private func notify() {
     for receive in state.withLock({ Array($0.observers.values) }) { receive() }
   }
 
   // MARK: - Ports
 
-  /// The endpoint that a port stands for, and the client to reach it with.
+  /// Returns the endpoint of a port, and the client that reaches it.
   private func endpoint(
     of port: MIDIBridgePort
   ) throws(RequestError) -> (MIDIPortClient, MIDIEndpointRecord, number: Int) {
@@ -127,7 +128,7 @@ package final class JACKMIDI: MIDIBridge {
     }
     guard let client, let id = Int32(port.key.dropFirst("jack ".count)),
       let record = directory?.endpoint(uniqueID: id)
-    else { throw RequestError(404, "The port has gone.") }
+    else { throw RequestError(404, "The port is gone.") }
     return (client, record, number)
   }
 
@@ -157,7 +158,7 @@ package final class JACKMIDI: MIDIBridge {
     return JACKMIDIOutput(client: client, port: own)
   }
 
-  /// Does something in JACK; says as HTTP does why it was not done.
+  /// Runs a JACK call, and converts its error.
   private func made<T>(_ body: () throws(JACKError) -> T) throws(RequestError) -> T {
     do throws(JACKError) {
       return try body()
@@ -166,7 +167,7 @@ package final class JACKMIDI: MIDIBridge {
     }
   }
 
-  /// Connects a port that was made; one that cannot be is removed.
+  /// Connects a new port, and removes it if that fails.
   private func connect(
     _ port: MIDIPort, of client: MIDIPortClient, _ body: (String) throws(JACKError) -> Void
   ) throws(RequestError) {
@@ -189,7 +190,7 @@ package final class JACKMIDI: MIDIBridge {
   }
 }
 
-/// An output of this process that is connected to a port of others.
+/// A port of this process that is connected to another client's input.
 private final class JACKMIDIOutput: MIDIBridgeOutput {
   private let client: MIDIPortClient
   private let port: MIDIPort
@@ -200,16 +201,16 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
     self.port = port
   }
 
-  /// How long what sounds is waited for when it ends, in steps of 1 ms.
+  /// Milliseconds to wait until the queued note-offs have left.
   private static let patience = 500
-  /// What left in the last cycle has been read by others when that cycle is over, in microseconds.
+  /// Microseconds after which other clients have read the last cycle.
   private static let lastCycle: UInt32 = 50_000
 
   var lookAhead: UInt64 { 50_000_000 }
 
   func send(_ packets: ArraySlice<HostTimedUMP>) -> Int {
     tracker.withLock { tracker in
-      // Without a server nothing is there to wait for; the port goes with it.
+      // The port is gone with the server, so packets are dropped.
       guard client.isOpen else { return packets.count }
       let count = client.send(Array(packets), from: port)
       for packet in packets.prefix(count) { tracker.take(packet.ump) }

@@ -1,21 +1,21 @@
-/// A MIDI 1.0 message, or a part of one, as it goes over the WebSocket of Web MIDI.
+/// A MIDI 1.0 message, or a part of one, in the format of the Web MIDI WebSocket.
 ///
-/// Little endian: the number of bytes (UInt32), the port (UInt16), 1 where more of the message
-/// follows (UInt8), 0 (UInt8), the time (Float64), the bytes.
+/// Little endian: the number of bytes (UInt32), the port (UInt16), 1 if the message continues
+/// (UInt8), 0 (UInt8), the time (Float64), the bytes.
 struct MIDIWireMessage: Sendable, Equatable {
   /// The port's number on this connection.
   var port: UInt16
-  /// Whether the next record of this port has more of it.
+  /// Whether the message continues in the next record of this port.
   var isCut: Bool
-  /// Milliseconds of `CLOCK_MONOTONIC`; 0 is now.
+  /// Milliseconds of `CLOCK_MONOTONIC`; 0 for now.
   var time: Double
   /// The bytes, at least one.
   var bytes: [UInt8]
 
-  /// Bytes before those of the message.
+  /// Size of a record's header in bytes.
   static let headByteCount = 16
 
-  /// The records of a whole message of the WebSocket; nil where it is not made of them.
+  /// Parses the records of a WebSocket message; returns nil if it is malformed.
   static func records(_ bytes: [UInt8]) -> [MIDIWireMessage]? {
     var records: [MIDIWireMessage] = []
     var start = 0
@@ -36,7 +36,7 @@ struct MIDIWireMessage: Sendable, Equatable {
     return records.isEmpty ? nil : records
   }
 
-  /// 300 years.
+  /// 300 years in milliseconds.
   private static let timeLimit = 1e13
 
   private static func number<T: FixedWidthInteger & UnsignedInteger>(
@@ -45,7 +45,7 @@ struct MIDIWireMessage: Sendable, Equatable {
     (0..<T.bitWidth / 8).reduce(0) { $0 | T(bytes[start + $1]) << T(8 * $1) }
   }
 
-  /// Writes it behind other records.
+  /// Appends the record to others.
   func append(to record: inout [UInt8]) {
     func add(_ number: some FixedWidthInteger & UnsignedInteger) {
       for shift in stride(from: 0, to: number.bitWidth, by: 8) {
@@ -61,12 +61,12 @@ struct MIDIWireMessage: Sendable, Equatable {
   }
 }
 
-/// What a message of MIDI 1.0 is as bytes.
+/// The form of a MIDI 1.0 message.
 enum MIDI1MessageForm: Equatable {
   case short, systemExclusive
 
-  /// The form of one whole message; nil for anything else: running status, bytes missing or too many,
-  /// undefined statuses.
+  /// Determines the form of one complete message; nil for running status, missing or surplus bytes,
+  /// and undefined statuses.
   init?(_ bytes: [UInt8]) {
     guard let status = bytes.first, status >= 0x80 else { return nil }
     if status == 0xF0 {

@@ -6,13 +6,13 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The nodes of a host as ports for pages: extensions that take MIDI, and those that give it.
+/// The nodes of a host as ports for pages: extensions that take or send MIDI.
 ///
-/// What a page sends sounds in the next cycle.
+/// A page's messages sound in the next cycle.
 struct NodeMIDI: MIDIBridge {
   let host: any ControlledHost
 
-  /// Between two looks at what a node gives.
+  /// Microseconds between two polls of a node's MIDI output.
   fileprivate static let pause: UInt32 = 1000
 
   var ports: [MIDIBridgePort] {
@@ -76,21 +76,21 @@ struct NodeMIDI: MIDIBridge {
   }
 }
 
-/// Whether something has ended.
+/// Whether the reader was ended.
 private final class EndFlag: Sendable {
   private let flag = Atomic(false)
   var isSet: Bool { flag.load(ordering: .acquiring) }
   func set() { flag.store(true, ordering: .releasing) }
 }
 
-/// A node that takes a page's messages.
+/// A node as the destination of a page's messages.
 private final class NodeMIDIOutput: MIDIBridgeOutput {
   private struct State: ~Copyable {
     var translator = ProtocolTranslator(to: .midi2)
     var tracker = NoteTracker()
-    /// Packets of MIDI 2.0 protocol that found no room.
+    /// Packets of MIDI 2.0 protocol for which the queue had no room.
     var waiting: [UMP] = []
-    /// Whether a System Exclusive message has begun and not ended.
+    /// Whether a System Exclusive message was started and not ended.
     var isInSysEx = false
   }
 
@@ -125,7 +125,7 @@ private final class NodeMIDIOutput: MIDIBridgeOutput {
     state.withLock { state in
       state.waiting = []
       guard state.isInSysEx else { return }
-      // An end without data.
+      // An end packet without data.
       state.waiting = [UMP(messageType: 0x3, group: 0, status: 0x30, data1: 0, data2: 0)]
       _ = flush(&state)
     }
@@ -137,7 +137,7 @@ private final class NodeMIDIOutput: MIDIBridgeOutput {
     for packet in releases { _ = EffectWait.until { play(packet) } }
   }
 
-  /// Plays what waits; false where there is no room for all of it.
+  /// Plays the waiting packets; returns false if the queue fills up.
   private func flush(_ state: inout State) -> Bool {
     while let packet = state.waiting.first {
       guard play(packet) else { return false }
@@ -148,9 +148,9 @@ private final class NodeMIDIOutput: MIDIBridgeOutput {
     return true
   }
 
-  /// Plays a packet; false where there is no room.
+  /// Plays a packet; returns false if the queue is full.
   ///
-  /// A node that is gone takes everything.
+  /// Packets for a removed node are dropped.
   private func play(_ packet: UMP) -> Bool {
     do throws(RequestError) {
       try host.play(packet, at: node)
@@ -162,6 +162,6 @@ private final class NodeMIDIOutput: MIDIBridgeOutput {
 }
 
 extension ControlledHost {
-  /// Its nodes.
+  /// The ports of its nodes.
   package var midi: any MIDIBridge { NodeMIDI(host: self) }
 }

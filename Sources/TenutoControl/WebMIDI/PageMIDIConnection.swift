@@ -5,76 +5,76 @@ internal import TenutoMIDI
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// A page that plays and hears MIDI, over a WebSocket.
+/// A WebSocket through which a page sends and receives MIDI.
 ///
-/// The thread of the WebSocket reads and hands over what is due; another one writes, and a third one
-/// tells of ports that come and go.
+/// The WebSocket's thread reads and sends messages when they are due; a second thread writes, and a
+/// third reports changes of the ports.
 struct PageMIDIConnection {
   let peer: WebSocketPeer
   let ports: PageMIDIPorts
-  /// Whose page it is, and who lets it in; nil for the user's own programs.
+  /// The page's origin and the consent that it needs; nil for the user's own programs.
   let guest: (origin: WebOrigin, consent: WebMIDIConsent)?
 
-  /// How long the page may take nothing of what it is sent.
+  /// The longest time that the page may leave a message unread.
   private static let writePatience = Duration.seconds(20)
-  /// How long the user may think about it.
+  /// The time that the user has to answer.
   private static let consentPatience = Duration.seconds(300)
-  /// Between two looks at what the user has said.
+  /// The interval at which the user's answer is checked.
   private static let look = Duration.milliseconds(200)
-  /// Bytes that may wait for ports before nothing more is read.
+  /// Bytes waiting for ports at which reading stops.
   private static let byteLimit = 8 << 20
 
-  /// Talks until one of both ends it.
+  /// Runs until either side ends the connection.
   func run() {
     do throws(WebSocketEnd) {
-      guard let wish = try firstWish() else { throw .unsupported }
-      guard try isAllowed(wish) else {
-        say(PageMIDINews("refused"))
+      guard let sysex = try requestedSysEx() else { throw .unsupported }
+      guard try isAllowed(sysex) else {
+        send(PageMIDINotification("refused"))
         throw .normal
       }
       peer.liftRateLimit()
-      try talk(sysex: wish)
+      try talk(sysex: sysex)
     } catch {
       peer.end(error)
     }
   }
 
-  /// Sends something at once.
-  private func say(_ news: PageMIDINews) {
-    guard let bytes = try? WireJSON.bytes(news) else { return }
+  /// Sends a message at once.
+  private func send(_ message: PageMIDINotification) {
+    guard let bytes = try? WireJSON.bytes(message) else { return }
     _ = peer.send([.utf8(bytes)], within: Self.writePatience)
   }
 
   // MARK: - Consent
 
-  /// Whether it wishes System Exclusive messages, which it says first; nil where it says another
-  /// thing.
-  private func firstWish() throws(WebSocketEnd) -> Bool? {
+  /// Reads the first message, and returns whether it asks for System Exclusive; nil if it is not a
+  /// request.
+  private func requestedSysEx() throws(WebSocketEnd) -> Bool? {
     guard case .text(let text)? = try peer.next(within: .seconds(10)) else { return nil }
     return WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self)?.request?.sysex
   }
 
   private func isAllowed(_ sysex: Bool) throws(WebSocketEnd) -> Bool {
     guard let (origin, consent) = guest else { return true }
-    let wish = WebMIDIConsent.Wish(origin: origin, sysex: sysex)
-    defer { consent.withdraw(wish) }
+    let request = WebMIDIConsent.Request(origin: origin, sysex: sysex)
+    defer { consent.withdraw(request) }
     let end = ContinuousClock.now + Self.consentPatience
-    var isTold = false
+    var isNotified = false
     while ContinuousClock.now < end {
-      switch consent.answer(to: wish) {
+      switch consent.answer(to: request) {
       case .allowed: return true
       case .refused: return false
       case .waiting: break
       }
-      if !isTold { say(PageMIDINews("waiting")) }
-      isTold = true
-      // Nothing is to be said meanwhile.
+      if !isNotified { send(PageMIDINotification("waiting")) }
+      isNotified = true
+      // The page may send no messages while it waits.
       if try peer.next(within: Self.look) != nil { throw .unsupported }
     }
     return false
   }
 
-  /// Whether it may go on; asks the file only where that has changed.
+  /// Returns whether the permission still holds; reads the file only if it has changed.
   private func isStillAllowed(_ sysex: Bool, _ stamp: inout [Int]) -> Bool {
     guard let (origin, consent) = guest else { return true }
     let now = consent.permissions.stamp
@@ -84,11 +84,11 @@ struct PageMIDIConnection {
     return permission != nil && (permission?.sysex == true || !sysex)
   }
 
-  // MARK: - Talking
+  // MARK: - Messages
 
   private func talk(sysex: Bool) throws(WebSocketEnd) {
     let outbox = PageMIDIOutbox()
-    var granted = PageMIDINews("granted")
+    var granted = PageMIDINotification("granted")
     granted.sysex = sysex
     outbox.put(granted)
     let watch = ports.watch(outbox)
@@ -117,14 +117,14 @@ struct PageMIDIConnection {
       if ContinuousClock.now >= nextLook {
         nextLook = .now + Self.look
         guard isStillAllowed(sysex, &stamp) else {
-          say(PageMIDINews("revoked"))
+          send(PageMIDINotification("revoked"))
           throw .goingAway
         }
       }
       let now = MonotonicTime.now.nanoseconds
       let due = open.work(at: now)
       guard open.byteCount < Self.byteLimit else {
-        // What it sends waits in its browser.
+        // What the page sends meanwhile waits in its browser.
         if peer.hasEnded { throw .goingAway }
         usleep(1000)
         continue
@@ -139,13 +139,13 @@ struct PageMIDIConnection {
   }
 }
 
-/// What a page has open.
+/// The ports that a page has open.
 private struct OpenPageMIDI {
   let ports: PageMIDIPorts
   let outbox: PageMIDIOutbox
   let isSysExAllowed: Bool
   private var outputs: [UInt16: PageMIDIOutput] = [:]
-  /// What ends listening.
+  /// Closures that stop listening.
   private var inputs: [UInt16: @Sendable () -> Void] = [:]
 
   init(ports: PageMIDIPorts, outbox: PageMIDIOutbox, isSysExAllowed: Bool) {
@@ -157,7 +157,7 @@ private struct OpenPageMIDI {
   /// Bytes that wait for ports.
   var byteCount: Int { outputs.values.reduce(0) { $0 + $1.byteCount } }
 
-  /// Hands over what is due; when to come again, nil for never.
+  /// Sends the messages that are due; returns when to call again, nil if nothing waits.
   mutating func work(at now: UInt64) -> UInt64? {
     var next: UInt64?
     for port in outputs.keys {
@@ -167,9 +167,9 @@ private struct OpenPageMIDI {
     return next
   }
 
-  /// Takes messages for ports; false where they are malformed or not allowed.
+  /// Takes messages for ports; returns false if they are malformed or not allowed.
   ///
-  /// What is for a port that has gone, or is not open, goes nowhere.
+  /// Messages for a port that is gone or closed are dropped.
   mutating func take(_ bytes: [UInt8]) -> Bool {
     guard let records = MIDIWireMessage.records(bytes) else { return false }
     for record in records {
@@ -180,7 +180,7 @@ private struct OpenPageMIDI {
     return true
   }
 
-  /// Does what a page asks for; false where that is nothing that is known.
+  /// Carries out a text request; returns false if it is unknown.
   mutating func take(_ text: String) -> Bool {
     guard let request = WireJSON.value(Array(text.utf8), as: PageMIDIRequest.self) else {
       return false
@@ -189,45 +189,45 @@ private struct OpenPageMIDI {
     if let port = request.close { close(port) }
     if let port = request.clear { outputs[port]?.clear() }
     if let sent = request.clock {
-      var news = PageMIDINews("clock")
-      news.sent = sent
-      news.time = Double(MonotonicTime.now.nanoseconds) / 1e6
-      outbox.put(news)
+      var message = PageMIDINotification("clock")
+      message.sent = sent
+      message.time = Double(MonotonicTime.now.nanoseconds) / 1e6
+      outbox.put(message)
     }
     return request.request == nil
   }
 
   private mutating func open(_ number: UInt16) {
-    guard outputs[number] == nil, inputs[number] == nil else { return tell("opened", number) }
-    guard let port = ports.port(number) else { return tell("failed", number) }
+    guard outputs[number] == nil, inputs[number] == nil else { return reply("opened", number) }
+    guard let port = ports.port(number) else { return reply("failed", number) }
     do throws(RequestError) {
       switch port.direction {
       case .input:
         let input = PageMIDIInput(port: number, isSysExAllowed: isSysExAllowed, outbox: outbox)
-        tell("opened", number)
+        reply("opened", number)
         inputs[number] = try ports.bridge.listen(to: port) { input.take($0) }
       case .output:
         outputs[number] = PageMIDIOutput(try ports.bridge.open(port))
-        tell("opened", number)
+        reply("opened", number)
       }
     } catch {
-      tell("failed", number)
+      reply("failed", number)
     }
   }
 
   private mutating func close(_ number: UInt16) {
     inputs.removeValue(forKey: number)?()
     outputs.removeValue(forKey: number)?.close()
-    tell("closed", number)
+    reply("closed", number)
   }
 
-  private func tell(_ kind: String, _ number: UInt16) {
-    var news = PageMIDINews(kind)
-    news.port = number
-    outbox.put(news)
+  private func reply(_ kind: String, _ number: UInt16) {
+    var message = PageMIDINotification(kind)
+    message.port = number
+    outbox.put(message)
   }
 
-  /// Gives back what has gone; the page opens it anew when it is back.
+  /// Closes ports that have vanished; the page opens them again when they return.
   mutating func closeVanished() {
     for number in ports.takeVanished() {
       inputs.removeValue(forKey: number)?()

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import Synchronization
 internal import TenutoMIDI
 
-/// Makes whole messages of MIDI 1.0 of what comes from a port, for a page.
+/// Assembles complete MIDI 1.0 messages from a port's packets, for a page.
 ///
-/// Realtime messages from within a System Exclusive message come before it.
+/// Realtime messages within a System Exclusive message are sent before it.
 ///
 /// Thread: any but render; one at a time.
 final class PageMIDIInput: Sendable {
@@ -18,7 +18,7 @@ final class PageMIDIInput: Sendable {
   private let isSysExAllowed: Bool
   private let outbox: PageMIDIOutbox
 
-  /// Bytes of a message in one record.
+  /// Maximum number of a message's bytes in one record.
   private static let recordLimit = 1 << 18
 
   init(port: UInt16, isSysExAllowed: Bool, outbox: PageMIDIOutbox) {
@@ -52,7 +52,7 @@ final class PageMIDIInput: Sendable {
 }
 
 extension PageMIDIInput.State {
-  /// The whole messages that a packet completes.
+  /// Returns the complete messages that a packet ends.
   fileprivate mutating func messages(of event: HostTimedUMP) -> [[UInt8]] {
     let arrival = reassembler.receive(event.ump, at: event.hostTime)
     if event.ump.messageType == 0x3 {
@@ -63,7 +63,7 @@ extension PageMIDIInput.State {
   }
 }
 
-/// What waits to be sent to a page, in order.
+/// The queue of messages to a page.
 ///
 /// Thread: any but render; one takes.
 final class PageMIDIOutbox: Sendable {
@@ -77,12 +77,13 @@ final class PageMIDIOutbox: Sendable {
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Bytes that may wait: what a port gives is never dropped, and so a page that takes nothing ends.
+  /// Maximum number of waiting bytes: input is never dropped, so a page that does not read is
+  /// disconnected.
   static let byteLimit = 64 << 20
-  /// Bytes of records that are put together in one message.
+  /// Maximum number of bytes of records that are combined in one message.
   private static let batchLimit = 1 << 20
 
-  /// Puts a message behind the others.
+  /// Appends a message.
   func put(_ message: WebSocketMessage) {
     state.withLock { state in
       guard !state.isEnded else { return }
@@ -103,10 +104,10 @@ final class PageMIDIOutbox: Sendable {
     arrival.signal()
   }
 
-  /// Puts a value as JSON behind the others.
+  /// Appends a value as JSON.
   func put(_ value: some Encodable) { put(.utf8((try? WireJSON.bytes(value)) ?? [])) }
 
-  /// All that waits, once there is something; nil at the end, or where too much waits.
+  /// Waits for messages and returns all of them; nil at the end, or if too many bytes wait.
   func next() -> [WebSocketMessage]? {
     while true {
       let messages = state.withLock { state -> [WebSocketMessage]? in
@@ -120,7 +121,7 @@ final class PageMIDIOutbox: Sendable {
     }
   }
 
-  /// Takes nothing more; what waits is still sent.
+  /// Accepts no more messages; those that wait are still sent.
   func end() {
     state.withLock { $0.isEnded = true }
     arrival.signal()

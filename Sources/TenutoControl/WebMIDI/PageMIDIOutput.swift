@@ -1,41 +1,42 @@
 internal import TenutoMIDI
 
-/// What a page has sent to one port and the port has not taken yet.
+/// The messages from a page that wait for one port.
 ///
-/// Messages leave in the order of their times, those of one time in the order in which they came.
+/// They leave in the order of their times; messages with the same time in the order of arrival.
 struct PageMIDIOutput {
   private struct Waiting {
-    /// Nanoseconds of `CLOCK_MONOTONIC`; 0 is now.
+    /// Nanoseconds of `CLOCK_MONOTONIC`; 0 for now.
     var time: UInt64
     var bytes: [UInt8]
   }
 
   private let output: any MIDIBridgeOutput
-  /// A message of which more is to come.
+  /// A message that is not complete yet.
   private var cut: [UInt8] = []
-  /// Messages for now, the next one first.
+  /// Messages without a time, the next one first.
   private var immediate: ArraySlice<[UInt8]> = []
-  /// Messages for later, the next one first.
+  /// Messages with a time, the next one first.
   private var timed: ArraySlice<Waiting> = []
-  /// The rest of the message that leaves, as packets.
+  /// The remaining packets of the message that is being sent.
   private var packets: ArraySlice<HostTimedUMP> = []
-  /// Bytes of all messages that wait.
+  /// Bytes of all waiting messages.
   private(set) var byteCount = 0
 
-  /// Bytes of a message at most, as the page's side has it.
+  /// Maximum size of a message in bytes, equal to the script's limit.
   static let messageLimit = SysExLimits().messageBytes
-  /// Bytes of a message that leaves as packets at most; a longer one leaves as a whole, at its time.
+  /// Maximum size in bytes of a message that is sent as packets; a longer one is sent whole, at its
+  /// time.
   private static let packetLimit = 4096
 
   init(_ output: any MIDIBridgeOutput) { self.output = output }
 
-  /// Takes a record in; false where it is no valid message.
+  /// Takes a record; returns false if the message is invalid.
   mutating func take(_ record: MIDIWireMessage, isSysExAllowed: Bool) -> Bool {
     guard cut.count + record.bytes.count <= Self.messageLimit + 2 else { return false }
     cut += record.bytes
     byteCount += record.bytes.count
     if record.isCut {
-      // More than one record is long for anything but System Exclusive.
+      // Only a System Exclusive message is long enough for more than one record.
       return isSysExAllowed && cut.first == 0xF0
     }
     let bytes = cut
@@ -45,15 +46,15 @@ struct PageMIDIOutput {
       immediate.append(bytes)
     } else {
       let message = Waiting(time: UInt64(record.time * 1e6), bytes: bytes)
-      // Most are the latest of all.
+      // A new message is usually the latest, so the search begins at the end.
       let place = timed.lastIndex { $0.time <= message.time }.map { $0 + 1 } ?? timed.startIndex
       timed.insert(message, at: place)
     }
     return true
   }
 
-  /// Hands over what is due; when to come again in nanoseconds of `CLOCK_MONOTONIC`, nil where
-  /// nothing waits.
+  /// Sends the messages that are due; returns when to call again in nanoseconds of
+  /// `CLOCK_MONOTONIC`, nil if nothing waits.
   mutating func work(at now: UInt64) -> UInt64? {
     while true {
       if !packets.isEmpty {
@@ -74,10 +75,10 @@ struct PageMIDIOutput {
     }
   }
 
-  /// Nanoseconds until a port that had no room is tried again.
+  /// Nanoseconds until a full port is tried again.
   private static let pause: UInt64 = 1_000_000
 
-  /// Hands a message over, or makes packets of it; false where there is no room now.
+  /// Sends a message, or splits it into packets; returns false if the port is full.
   private mutating func hand(over bytes: [UInt8], at time: UInt64) -> Bool {
     if bytes.count > Self.packetLimit, let isTaken = output.sendSysEx(bytes) {
       guard isTaken else { return false }
@@ -93,12 +94,12 @@ struct PageMIDIOutput {
     return bytes.compactMap { parser.parse($0) }.map { HostTimedUMP(hostTime: time, ump: $0) }
   }
 
-  /// Drops what has not left.
+  /// Drops the waiting messages.
   mutating func clear() {
     (immediate, timed, packets, byteCount) = ([], [], [], cut.count)
     output.clear()
   }
 
-  /// Ends what sounds, and gives the port back.
+  /// Ends the notes that it started, and closes the port.
   func close() { output.close() }
 }

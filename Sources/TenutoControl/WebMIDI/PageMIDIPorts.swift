@@ -3,15 +3,15 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoSystem
 
-/// The ports of a bridge as one page knows them: by numbers for this connection, and by ids that are
-/// the same each time for its origin, and tell nothing to others.
+/// The ports of a bridge for one page: with numbers for this connection, and with ids that are
+/// stable for the page's origin and meaningless to others.
 ///
 /// Thread: control, several at once.
 final class PageMIDIPorts: Sendable {
   fileprivate struct State {
     var numbers: [String: UInt16] = [:]
     var present: [UInt16: MIDIBridgePort] = [:]
-    /// Those that have gone since they were asked for.
+    /// Ports that have vanished since the last `takeVanished`.
     var vanished: Set<UInt16> = []
   }
 
@@ -20,9 +20,9 @@ final class PageMIDIPorts: Sendable {
   private let secret: String
   private let state = Mutex(State())
 
-  /// Digits of an id.
+  /// Number of an id's digits.
   private static let idLength = 32
-  /// Ports that one connection is told of: each keeps its number.
+  /// Maximum number of ports per connection, each with a fixed number.
   private static let limit = 4096
 
   init(_ bridge: any MIDIBridge, origin: String, secret: String) {
@@ -31,10 +31,10 @@ final class PageMIDIPorts: Sendable {
     self.secret = secret
   }
 
-  /// The port of that number, where it is there.
+  /// Returns the port of that number; nil if it is not present.
   func port(_ number: UInt16) -> MIDIBridgePort? { state.withLock { $0.present[number] } }
 
-  /// Those that have gone since the last call, also those that are back.
+  /// Returns the ports that have vanished since the last call, including those that have returned.
   func takeVanished() -> Set<UInt16> {
     state.withLock { state in
       defer { state.vanished = [] }
@@ -42,26 +42,26 @@ final class PageMIDIPorts: Sendable {
     }
   }
 
-  /// Tells a page of all ports, now and whenever they have changed, until the watch ends.
+  /// Sends the list of ports to a page, now and whenever it has changed, until the watch ends.
   func watch(_ outbox: PageMIDIOutbox) -> PageMIDIWatch {
     let watch = PageMIDIWatch()
     watch.begin(bridge) { [self] in outbox.put(refresh()) }
     return watch
   }
 
-  /// Looks which ports there are.
-  private func refresh() -> PageMIDINews {
+  /// Updates the list of ports, and returns it as a message.
+  private func refresh() -> PageMIDINotification {
     let ports = bridge.ports
-    var news = PageMIDINews("ports")
-    news.ports = state.withLock { state in
+    var message = PageMIDINotification("ports")
+    message.ports = state.withLock { state in
       var now: [UInt16: MIDIBridgePort] = [:]
-      var entries: [PageMIDINews.Port] = []
+      var entries: [PageMIDINotification.Port] = []
       for port in ports {
         let id = id(of: port)
         guard let number = state.number(of: id, limit: Self.limit) else { continue }
         now[number] = port
         entries.append(
-          PageMIDINews.Port(
+          PageMIDINotification.Port(
             number: number, id: id, type: port.direction, name: port.name,
             manufacturer: port.manufacturer, version: port.version))
       }
@@ -71,7 +71,7 @@ final class PageMIDIPorts: Sendable {
       state.present = now
       return entries
     }
-    return news
+    return message
   }
 
   private func id(of port: MIDIBridgePort) -> String {
@@ -81,7 +81,7 @@ final class PageMIDIPorts: Sendable {
 }
 
 extension PageMIDIPorts.State {
-  /// The number of a port by its id; nil where there are too many.
+  /// Returns the number of a port by its id; nil if there are too many.
   fileprivate mutating func number(of id: String, limit: Int) -> UInt16? {
     if let number = numbers[id] { return number }
     guard numbers.count < limit else { return nil }
@@ -91,7 +91,7 @@ extension PageMIDIPorts.State {
   }
 }
 
-/// Looks at ports, on a thread of its own, when they have changed.
+/// Updates the ports after a change, on a thread of its own.
 final class PageMIDIWatch: Sendable {
   private let signal = DispatchSemaphore(value: 0)
   private let isEnded = Atomic(false)
@@ -110,7 +110,7 @@ final class PageMIDIWatch: Sendable {
     }
   }
 
-  /// Looks no more.
+  /// Stops updating.
   func end() {
     forget.withLock { $0.take() }?()
     isEnded.store(true, ordering: .releasing)

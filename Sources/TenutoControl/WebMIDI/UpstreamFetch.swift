@@ -3,31 +3,31 @@ internal import TenutoCore
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Fetches what a page of another site is made of, by the program `curl`, which knows HTTPS.
+/// Fetches the resources of another site with the program `curl`, which supports HTTPS.
 struct UpstreamFetch {
-  /// What came back.
+  /// The response.
   struct Answer {
     var status: Int
-    /// In order, names in small letters.
+    /// Header fields in order, with lower-case names.
     var fields: [(name: String, value: String)]
     var body: [UInt8]
   }
 
-  /// Bytes of a body at most.
+  /// Maximum size of a body in bytes.
   private static let bodyLimit = 64 << 20
-  /// Seconds at most.
+  /// Timeout in seconds.
   private static let patience = 60
 
-  /// Asks for `address`.
+  /// Fetches `address`.
   ///
-  /// - Throws: 502 where nothing comes back, 500 without `curl`.
+  /// - Throws: 502 if the site does not answer, 500 without `curl`.
   static func fetch(
     _ method: String, _ address: String, fields: [(String, String)], body: [UInt8]
   ) throws(RequestError) -> Answer {
     do {
       let folder = try FileCalls.makeTemporaryFolder("tenuto-proxy")
       defer { try? FileCalls.remove(folder) }
-      // Other users see a command line, but no file of this folder.
+      // Other users can see a command line, but not the files in this folder.
       var lines = [
         "url = \(quoted(address))", "output = \(quoted("\(folder)/body"))",
         "dump-header = \(quoted("\(folder)/head"))", "max-time = \(patience)",
@@ -52,7 +52,7 @@ struct UpstreamFetch {
         FileCalls.exists("\(folder)/body")
         ? try FileCalls.read("\(folder)/body", limit: bodyLimit) : []
       guard var answer = Answer(head: head) else {
-        throw RequestError(502, "'\(address.printable)' answers with no HTTP.")
+        throw RequestError(502, "'\(address.printable)' does not answer with HTTP.")
       }
       answer.body = content
       return answer
@@ -63,7 +63,7 @@ struct UpstreamFetch {
     }
   }
 
-  /// A text as the configuration of curl has it.
+  /// Returns a text quoted for curl's configuration file.
   private static func quoted(_ text: String) -> String {
     let escaped = text.flatMap { character -> String in
       switch character {
@@ -75,7 +75,8 @@ struct UpstreamFetch {
     return "\"\(String(escaped))\""
   }
 
-  /// Runs a program without input and output; its exit code, 127 where there is none.
+  /// Runs a program without input and output, and returns its exit code, 127 if it is not
+  /// installed.
   private static func run(_ arguments: [String]) -> Int32 {
     var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
@@ -95,7 +96,7 @@ struct UpstreamFetch {
 }
 
 extension UpstreamFetch.Answer {
-  /// The last of the heads that came: those before are `100 Continue` and the like.
+  /// Parses the last head: those before it are `100 Continue` and the like.
   init?(head bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let heads = text.components("\n\n").filter { !$0.isEmpty }
@@ -117,7 +118,7 @@ extension UpstreamFetch.Answer {
 }
 
 extension String {
-  /// What stands between `separator`.
+  /// Splits the text at `separator`.
   fileprivate func components(_ separator: String) -> [Substring] {
     split(separator: separator, omittingEmptySubsequences: true)
   }

@@ -1,33 +1,36 @@
 internal import Synchronization
 internal import TenutoCore
 
-/// MIDI for pages: who gets it, and the WebSocket that brings it.
+/// MIDI for pages: their permissions, and their WebSocket.
 ///
 /// Thread: control, several at once.
 final class WebMIDI: Sendable {
-  /// What the user has said of pages of other origins; nil without a place to keep it: they get
-  /// nothing then.
+  /// The permissions of pages of other origins; nil if there is no file to keep them: then those
+  /// pages get no MIDI.
   let consent: WebMIDIConsent?
   private let host: any ControlledHost
-  /// What ids are made with where nothing is kept.
+  /// The secret for port ids if no file keeps one.
   private let ownSecret = WebAccess.secret()
   private let guestCount = Mutex(0)
 
-  /// Pages of other origins at one time, with those that wait for the user's answer.
+  /// Maximum number of pages of other origins, including those that wait for the user's answer.
   private static let guestLimit = 12
 
-  /// `tell` is called whenever a page asks, or asks no more.
+  /// Creates the service; `notify` is called whenever a page asks for MIDI or withdraws its request.
   init(
     _ host: any ControlledHost, _ permissions: WebMIDIPermissions?,
-    tell: @escaping @Sendable () -> Void
+    notify: @escaping @Sendable () -> Void
   ) {
     self.host = host
-    consent = permissions.map { WebMIDIConsent($0, tell: tell) }
+    consent = permissions.map { WebMIDIConsent($0, notify: notify) }
   }
 
-  /// What talks with a page; `origin` is nil for the user's own programs and the host's page.
+  /// Returns the function that serves a page; `origin` is nil for the user's own programs and the
+  /// host's page.
   ///
-  /// - Throws: 503 where there are too many, 403 where no answer of the user's can be kept.
+  /// Pages above `guestLimit` are disconnected at once.
+  ///
+  /// - Throws: 403 if the user's answer cannot be kept, 500 if the file of permissions is unusable.
   func connection(
     of origin: WebOrigin?
   ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
@@ -40,7 +43,7 @@ final class WebMIDI: Sendable {
       }
     }
     guard let consent else {
-      throw RequestError(403, "There is no home to keep permissions in; set HOME.")
+      throw RequestError(403, "There is no home folder to keep permissions in; set HOME.")
     }
     let secret = try consent.permissions.secret()
     return { [self] peer in
@@ -59,40 +62,40 @@ final class WebMIDI: Sendable {
     }
   }
 
-  // MARK: - For the user
+  // MARK: - Permissions
 
-  /// Who may use it, and who asks.
+  /// Returns the permissions and the pages that ask for one.
   func answer() -> WebMIDIAnswer {
     WebMIDIAnswer(
       allowed: (consent?.permissions.all ?? []).map {
         WebMIDIAnswer.Page(origin: $0.origin, sysex: $0.permission.sysex)
       },
-      waiting: (consent?.wishes ?? []).map {
+      waiting: (consent?.requests ?? []).map {
         WebMIDIAnswer.Page(origin: $0.origin.text, sysex: $0.sysex)
       })
   }
 
-  /// Takes the user's answer.
+  /// Applies the user's answer.
   ///
-  /// - Throws: 400 for what is no origin, or why it cannot be kept.
+  /// - Throws: 400 for an invalid origin, or why the answer cannot be kept.
   func decide(_ decision: WebMIDIDecision) throws(RequestError) {
     try known().decide(
       try Self.origin(decision.origin), isAllowed: decision.isAllowed,
       sysex: decision.sysex ?? false)
   }
 
-  /// Takes back what a page was allowed; its sockets end at once.
+  /// Revokes a page's permission, and closes its sockets.
   ///
-  /// - Throws: 404 where nothing was allowed, and as `decide`.
+  /// - Throws: 404 if the page has none, and as `decide`.
   func revoke(_ revocation: WebMIDIRevocation) throws(RequestError) {
     guard try known().revoke(try Self.origin(revocation.origin)) else {
-      throw RequestError(404, "'\(revocation.origin.printable)' was not allowed anything.")
+      throw RequestError(404, "'\(revocation.origin.printable)' has no permission.")
     }
   }
 
   private func known() throws(RequestError) -> WebMIDIConsent {
     guard let consent else {
-      throw RequestError(409, "There is no home to keep permissions in; set HOME.")
+      throw RequestError(409, "There is no home folder to keep permissions in; set HOME.")
     }
     return consent
   }
@@ -100,6 +103,6 @@ final class WebMIDI: Sendable {
   private static func origin(_ text: String) throws(RequestError) -> WebOrigin {
     if let origin = WebOrigin(parsing: text) { return origin }
     throw RequestError(
-      400, "'\(text.printable)' is no origin; write it such as https://example.org.")
+      400, "'\(text.printable)' is not an origin; an example is https://example.org.")
   }
 }

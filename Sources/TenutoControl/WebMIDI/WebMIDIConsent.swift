@@ -1,75 +1,75 @@
 internal import Synchronization
 
-/// Pages that wait for the user's answer.
+/// The requests of pages for MIDI, and the user's answers.
 ///
 /// Thread: control, several at once.
 final class WebMIDIConsent: Sendable {
-  /// What a page asks for.
-  struct Wish: Sendable, Equatable {
+  /// A request for MIDI.
+  struct Request: Sendable, Equatable {
     var origin: WebOrigin
     var sysex: Bool
   }
 
   private struct State {
-    var wishes: [Wish] = []
-    /// What was refused while this host runs, with what was asked for.
+    var requests: [Request] = []
+    /// Requests that were refused while this host runs.
     var refused: Set<String> = []
   }
 
-  /// Pages that wait at one time.
+  /// Maximum number of waiting requests.
   private static let limit = 8
-  /// Refusals that are kept: whoever makes more is told no.
+  /// Maximum number of kept refusals; further requests are refused at once.
   private static let refusalLimit = 1000
 
   let permissions: WebMIDIPermissions
   private let state = Mutex(State())
-  private let tell: @Sendable () -> Void
+  private let notify: @Sendable () -> Void
 
-  /// `tell` is called whenever somebody waits, or waits no more.
-  init(_ permissions: WebMIDIPermissions, tell: @escaping @Sendable () -> Void) {
+  /// Creates the list; `notify` is called whenever a request is added or removed.
+  init(_ permissions: WebMIDIPermissions, notify: @escaping @Sendable () -> Void) {
     self.permissions = permissions
-    self.tell = tell
+    self.notify = notify
   }
 
-  /// What the user has answered.
+  /// The state of a request.
   enum Answer: Equatable {
     case waiting, refused
     case allowed(sysex: Bool)
   }
 
-  /// What the user has said to what a page asks for; asks the user where nothing was said.
-  func answer(to wish: Wish) -> Answer {
-    let permission = permissions.permission(of: wish.origin)
-    if let permission, permission.sysex || !wish.sysex {
-      return .allowed(sysex: wish.sysex)
+  /// Returns the user's answer to a request, and asks the user if there is none.
+  func answer(to request: Request) -> Answer {
+    let permission = permissions.permission(of: request.origin)
+    if let permission, permission.sysex || !request.sysex {
+      return .allowed(sysex: request.sysex)
     }
     let (answer, isNew) = state.withLock { state -> (Answer, Bool) in
-      if state.refused.contains(Self.key(wish)) { return (.refused, false) }
-      if state.wishes.contains(wish) { return (.waiting, false) }
-      guard state.wishes.count < Self.limit, state.refused.count < Self.refusalLimit else {
+      if state.refused.contains(Self.key(request)) { return (.refused, false) }
+      if state.requests.contains(request) { return (.waiting, false) }
+      guard state.requests.count < Self.limit, state.refused.count < Self.refusalLimit else {
         return (.refused, false)
       }
-      state.wishes.append(wish)
+      state.requests.append(request)
       return (.waiting, true)
     }
-    if isNew { tell() }
+    if isNew { notify() }
     return answer
   }
 
-  /// Those that wait, the first one first.
-  var wishes: [Wish] { state.withLock(\.wishes) }
+  /// The waiting requests, in order of arrival.
+  var requests: [Request] { state.withLock(\.requests) }
 
-  /// Forgets that a page waits.
-  func withdraw(_ wish: Wish) {
+  /// Removes a waiting request.
+  func withdraw(_ request: Request) {
     let hasChanged = state.withLock { state in
-      let count = state.wishes.count
-      state.wishes.removeAll { $0 == wish }
-      return state.wishes.count < count
+      let count = state.requests.count
+      state.requests.removeAll { $0 == request }
+      return state.requests.count < count
     }
-    if hasChanged { tell() }
+    if hasChanged { notify() }
   }
 
-  /// Allows a page what it asks for, or refuses it for as long as the host runs.
+  /// Allows a page MIDI, or refuses its requests for as long as the host runs.
   ///
   /// - Throws: As `WebMIDIPermissions.allow`.
   func decide(_ origin: WebOrigin, isAllowed: Bool, sysex: Bool) throws(RequestError) {
@@ -78,34 +78,36 @@ final class WebMIDIConsent: Sendable {
       try permissions.allow(origin, sysex: sysex || before?.sysex == true)
     }
     state.withLock { state in
-      let wishes = state.wishes.filter { $0.origin == origin }
-      state.wishes.removeAll { $0.origin == origin }
+      let requests = state.requests.filter { $0.origin == origin }
+      state.requests.removeAll { $0.origin == origin }
       if isAllowed {
-        state.refused.remove(Self.key(Wish(origin: origin, sysex: false)))
-        if sysex { state.refused.remove(Self.key(Wish(origin: origin, sysex: true))) }
-        // Without System Exclusive is an answer to what was asked with it.
-        let rest = wishes.filter { $0.sysex && !sysex }
+        state.refused.remove(Self.key(Request(origin: origin, sysex: false)))
+        if sysex { state.refused.remove(Self.key(Request(origin: origin, sysex: true))) }
+        // Permission without System Exclusive refuses a request that includes it.
+        let rest = requests.filter { $0.sysex && !sysex }
         state.refused.formUnion(rest.map(Self.key))
       } else {
-        state.refused.formUnion(wishes.map(Self.key))
+        state.refused.formUnion(requests.map(Self.key))
       }
     }
-    tell()
+    notify()
   }
 
-  /// Takes back what a page may do, and lets it ask again; whether there was something.
+  /// Revokes a page's permission and lets it ask again; returns whether there was one.
   ///
   /// - Throws: As `WebMIDIPermissions.revoke`.
   func revoke(_ origin: WebOrigin) throws(RequestError) -> Bool {
     let wasThere = try permissions.revoke(origin)
     state.withLock { state in
       for sysex in [false, true] {
-        state.refused.remove(Self.key(Wish(origin: origin, sysex: sysex)))
+        state.refused.remove(Self.key(Request(origin: origin, sysex: sysex)))
       }
     }
-    tell()
+    notify()
     return wasThere
   }
 
-  private static func key(_ wish: Wish) -> String { "\(wish.sysex) \(wish.origin.text)" }
+  private static func key(_ request: Request) -> String {
+    "\(request.sysex) \(request.origin.text)"
+  }
 }

@@ -3,45 +3,45 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Which pages of other origins may use MIDI, as the user has said.
+/// The permissions of pages of other origins to use MIDI.
 ///
-/// A file of the user's own, which all hosts read anew whenever it has changed.
+/// They are kept in a file of the user, which every host reads again when it has changed.
 ///
 /// Thread: control, several at once and in several processes.
 package struct WebMIDIPermissions: Sendable {
-  /// The file; it need not be there.
+  /// The path of the file; it need not exist.
   package let path: String
 
-  /// Bytes of the file at most.
+  /// Maximum size of the file in bytes.
   private static let limit = 1 << 20
-  /// Origins at most.
+  /// Maximum number of origins.
   private static let originLimit = 1000
 
-  /// Keeps them in a file.
+  /// Uses a file.
   package init(path: String) { self.path = path }
 
-  /// The user's own: `$XDG_CONFIG_HOME/tenuto/web-midi.json`, by default
-  /// `~/.config/tenuto/web-midi.json`; nil without a home.
+  /// The user's file: `$XDG_CONFIG_HOME/tenuto/web-midi.json`, by default
+  /// `~/.config/tenuto/web-midi.json`; nil without a home folder.
   package static var standard: WebMIDIPermissions? {
     GrantStore.standard.map {
       WebMIDIPermissions(path: FileCalls.parent(of: $0.folder) + "/web-midi.json")
     }
   }
 
-  /// What a page may do.
+  /// The permission of a page.
   package struct Permission: Codable, Sendable, Equatable {
-    /// Whether System Exclusive messages are allowed, both ways.
+    /// Whether System Exclusive messages are allowed, in both directions.
     package var sysex: Bool
   }
 
-  /// What the file holds.
+  /// The content of the file.
   struct Content: Codable, Sendable, Equatable {
-    /// What the ids of ports are made with, as hexadecimal digits.
+    /// The secret for the ids of ports, in hexadecimal digits.
     var secret: String
-    /// By origin.
+    /// The permissions by origin.
     var origins: [String: Permission]
 
-    /// The content of a file; nil where it is none.
+    /// Parses a file; nil if it is malformed.
     init?(parsing bytes: [UInt8]) {
       guard let value = WireJSON.value(bytes, as: Content.self), value.secret.utf8.count >= 32,
         value.origins.count <= WebMIDIPermissions.originLimit,
@@ -50,7 +50,7 @@ package struct WebMIDIPermissions: Sendable {
       self = value
     }
 
-    /// Nothing is allowed, and ids are like no others.
+    /// Creates a content without permissions, with a new secret.
     init() {
       secret = WebAccess.secret()
       origins = [:]
@@ -59,15 +59,15 @@ package struct WebMIDIPermissions: Sendable {
 
   // MARK: - Reading
 
-  /// What a page of that origin may do; nil for nothing.
+  /// Returns the permission of a page of that origin; nil if it has none.
   package func permission(of origin: WebOrigin) -> Permission? { content?.origins[origin.text] }
 
-  /// All that is allowed, in the order of the origins.
+  /// All permissions, in the order of their origins.
   package var all: [(origin: String, permission: Permission)] {
     (content?.origins ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// What differs once the file has changed.
+  /// The file's inode, modification time and size, which change with its content.
   var stamp: [Int] {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return [] }
@@ -77,16 +77,16 @@ package struct WebMIDIPermissions: Sendable {
     ]
   }
 
-  /// What the file holds; nil where there is none that can be read: nothing is allowed then.
+  /// The content of the file; nil if it is missing or cannot be read: then nothing is allowed.
   var content: Content? {
     (try? FileCalls.read(path, limit: Self.limit)).flatMap { Content(parsing: $0) }
   }
 
   // MARK: - Changing
 
-  /// Allows a page MIDI, and System Exclusive messages only where that is said.
+  /// Allows a page MIDI, with or without System Exclusive messages.
   ///
-  /// - Throws: 500 where the file cannot be written, 409 where there are too many.
+  /// - Throws: 500 if the file cannot be written, 409 if there are too many permissions.
   package func allow(_ origin: WebOrigin, sysex: Bool) throws(RequestError) {
     try change { content throws(RequestError) in
       content.origins[origin.text] = Permission(sysex: sysex)
@@ -96,7 +96,7 @@ package struct WebMIDIPermissions: Sendable {
     }
   }
 
-  /// Takes back what a page was allowed; whether there was something.
+  /// Revokes a page's permission; returns whether there was one.
   ///
   /// - Throws: As `allow`.
   package func revoke(_ origin: WebOrigin) throws(RequestError) -> Bool {
@@ -108,7 +108,7 @@ package struct WebMIDIPermissions: Sendable {
     return wasThere
   }
 
-  /// The secret that ids are made with; the file is made where it is not there.
+  /// Returns the secret for ids; creates the file if it does not exist.
   func secret() throws(RequestError) -> String {
     if let content { return content.secret }
     var secret = ""
@@ -116,7 +116,7 @@ package struct WebMIDIPermissions: Sendable {
     return secret
   }
 
-  /// Changes the file in one piece, while no other process does.
+  /// Replaces the file atomically, while no other process changes it.
   private func change(
     _ edit: (inout Content) throws(RequestError) -> Void
   ) throws(RequestError) {
@@ -124,11 +124,11 @@ package struct WebMIDIPermissions: Sendable {
     do throws(SystemError) { try FileCalls.makeFolders(folder) } catch { throw refusal(error) }
     let lock = try lock(folder)
     defer { FileCalls.unlock(lock) }
-    // One that cannot be read is not written over: it may be a newer version's.
+    // An unreadable file is not overwritten: a newer version may have written it.
     var content = Content()
     if FileCalls.exists(path) {
       guard let known = self.content else {
-        throw RequestError(500, "'\(path)' is not what it should be; move it away.")
+        throw RequestError(500, "'\(path)' is malformed; move it away.")
       }
       content = known
     }

@@ -1,29 +1,29 @@
-/// Which pages may use MIDI, and which ask for it.
+/// The pages that may use MIDI, and those that ask for it.
 package struct WebMIDIAnswer: Codable, Sendable, Equatable {
-  /// A page by its origin.
+  /// The permission or request of a page.
   package struct Page: Codable, Sendable, Equatable {
     /// Such as `https://example.org`.
     package var origin: String
-    /// Whether with System Exclusive messages.
+    /// Whether it includes System Exclusive messages.
     package var sysex: Bool
   }
 
-  /// Pages that may use it.
+  /// Pages that may use MIDI.
   package var allowed: [Page]
-  /// Pages that wait for an answer, the first one first.
+  /// Pages that wait for an answer, in order of arrival.
   package var waiting: [Page]
 }
 
-/// What the user says to a page that asks for MIDI.
+/// The user's answer to a page that asks for MIDI.
 package struct WebMIDIDecision: Codable, Sendable, Equatable {
   /// Such as `https://example.org`.
   package var origin: String
-  /// Whether it may use MIDI.
+  /// Whether the page may use MIDI.
   package var isAllowed: Bool
-  /// Whether System Exclusive messages too; not without being said.
+  /// Whether System Exclusive messages are allowed too; nil for no.
   package var sysex: Bool?
 
-  /// States an answer.
+  /// Creates an answer.
   package init(origin: String, isAllowed: Bool, sysex: Bool? = nil) {
     self.origin = origin
     self.isAllowed = isAllowed
@@ -31,34 +31,34 @@ package struct WebMIDIDecision: Codable, Sendable, Equatable {
   }
 }
 
-/// The page whose permission is taken back.
+/// Revokes the permission of a page.
 package struct WebMIDIRevocation: Codable, Sendable, Equatable {
   /// Such as `https://example.org`.
   package var origin: String
 }
 
-/// What a page says on the WebSocket of MIDI as text: one of these.
+/// A text message from a page: exactly one of these fields.
 struct PageMIDIRequest: Codable, Equatable {
-  /// What it wishes, first of all.
-  struct Wish: Codable, Equatable {
+  /// The first message of a connection.
+  struct Access: Codable, Equatable {
     var sysex: Bool
   }
 
   /// Asks for MIDI.
-  var request: Wish?
+  var request: Access?
   /// Opens the port of that number.
   var open: UInt16?
-  /// Closes it.
+  /// Closes the port of that number.
   var close: UInt16?
-  /// Drops what it has not sent yet.
+  /// Drops the messages that the port has not sent yet.
   var clear: UInt16?
-  /// Asks for the time; comes back as it is.
+  /// Asks for the time; the answer repeats this number.
   var clock: Double?
 }
 
-/// What a page is told as text.
-struct PageMIDINews: Codable, Equatable {
-  /// A port as a page knows it.
+/// A text message to a page.
+struct PageMIDINotification: Codable, Equatable {
+  /// A port in the list that pages get.
   struct Port: Codable, Equatable {
     var number: UInt16
     var id: String
@@ -70,15 +70,15 @@ struct PageMIDINews: Codable, Equatable {
 
   /// `waiting`, `granted`, `refused`, `ports`, `opened`, `failed`, `closed` or `clock`.
   var kind: String
-  /// Whether System Exclusive messages pass, of `granted`.
+  /// Whether System Exclusive messages are allowed; for `granted`.
   var sysex: Bool?
-  /// All ports, of `ports`.
+  /// All ports; for `ports`.
   var ports: [Port]?
-  /// The port, of `opened`, `failed` and `closed`.
+  /// The port; for `opened`, `failed` and `closed`.
   var port: UInt16?
-  /// What the page has sent, of `clock`.
+  /// The number that the page sent; for `clock`.
   var sent: Double?
-  /// Milliseconds of the host's clock.
+  /// Milliseconds of the host's clock; for `clock`.
   var time: Double?
 
   init(_ kind: String) { self.kind = kind }

@@ -1,13 +1,12 @@
 /// The origin of a page of another site (RFC 6454), such as `https://example.org`.
 package struct WebOrigin: Sendable, Hashable {
-  /// As a browser writes it, in small letters, without the scheme's usual port.
+  /// The origin as a browser writes it: in lower case, without the scheme's default port.
   package let text: String
 
-  /// Characters of an origin at most.
+  /// Maximum number of characters.
   private static let limit = 300
 
-  /// Takes what a browser says, or what a user writes; nil for what is no origin of `http` or
-  /// `https`, such as that of a file (`null`).
+  /// Parses an origin of `http` or `https`; nil for anything else, such as that of a file (`null`).
   package init?(parsing text: String) {
     let text = text.lowercased()
     guard text.utf8.count <= Self.limit,

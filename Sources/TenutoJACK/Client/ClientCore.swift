@@ -2,10 +2,10 @@ internal import CJACK
 internal import Glibc
 internal import Synchronization
 
-/// What a client owns: JACK's handle, the callbacks' contexts, and the order of closing.
+/// The resources of a client: JACK's handle, the callbacks' contexts, and the order of closing.
 ///
-/// Calls hold `lock` shared, so that they can run at once and inside notifications; closing takes
-/// it exclusively for the moment in which the handle goes.
+/// Calls hold `lock` shared, so that they can run concurrently and inside notifications. Closing
+/// takes it exclusively while the handle is released.
 @safe final class ClientCore: Sendable {
   struct State {
     var isActive = false
@@ -57,9 +57,9 @@ internal import Synchronization
     unsafe requests.deallocate()
   }
 
-  /// Calls `body` with the handle, which stays open meanwhile.
+  /// Calls `body` with the handle, which stays open during the call.
   ///
-  /// - Throws: `.closed`, `.serverEnded`, or what `body` throws.
+  /// - Throws: `.closed`, `.serverEnded`, or the error of `body`.
   func withClient<Result>(
     _ body: (OpaquePointer) throws(JACKError) -> Result
   ) throws(JACKError) -> Result {
@@ -75,12 +75,13 @@ internal import Synchronization
     return try unsafe body(client)
   }
 
-  /// Calls `body` with the handle, alone among those who ask the server for something.
+  /// Calls `body` with the handle, while no other thread sends the server a request.
   ///
-  /// JACK's clients send a request and read the answer on one socket, without a lock: of two threads
-  /// that do so at once one waits for ever. Not for notifications, which the server may wait for.
+  /// JACK's clients send a request and read the answer on one socket without a lock: of two threads
+  /// that do so at once, one would wait for ever. Not for notifications, for which the server may
+  /// be waiting.
   ///
-  /// - Throws: `.closed`, `.serverEnded`, or what `body` throws.
+  /// - Throws: `.closed`, `.serverEnded`, or the error of `body`.
   func askServer<Result>(
     _ body: (OpaquePointer) throws(JACKError) -> Result
   ) throws(JACKError) -> Result {
@@ -89,8 +90,10 @@ internal import Synchronization
     return try unsafe withClient(body)
   }
 
-  /// Closes the client; inside a notification of any client of the process, has a new thread close
-  /// it: JACK would wait there for the thread that waits for JACK.
+  /// Closes the client.
+  ///
+  /// Inside a notification of any client of the process, a new thread closes it, because JACK would
+  /// wait there for the thread that waits for JACK.
   func close() {
     guard cjack_is_in_callback() != 0 else { return closeHere() }
     var thread = pthread_t()
@@ -105,7 +108,7 @@ internal import Synchronization
     if status == 0 {
       pthread_detach(thread)
     } else {
-      // Without a thread the client stays open until the process ends: leaked, never in use.
+      // Without a thread the client stays open until the process ends: it is leaked but never used.
       unsafe Unmanaged<ClientCore>.fromOpaque(context).release()
     }
   }
@@ -146,7 +149,7 @@ extension JACKError {
     let server = serverName.map { "JACK server \"\($0)\"" } ?? "default JACK server"
     let detail = JACKLibrary.complaint
     func has(_ flag: JackStatus) -> Bool { status.rawValue & flag.rawValue != 0 }
-    // JACK 1.9 states a name in use in words only.
+    // JACK 1.9 reports a name in use only in its message.
     if has(JackNameNotUnique) || detail.contains("another running client") {
       self.init(
         .nameInUse, "The \(server) has a client \"\(name)\" already; choose another name.",

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A file that one program has at a time, by `flock`; who ends lets go of it.
+/// A file lock that one program holds at a time, by `flock`; the kernel releases it at exit.
 enum FileTurn {
-  /// Takes an open file, and waits a second at most: a program that was stopped must not stop others.
+  /// Locks an open file, waiting at most a second: a stopped program must not block others.
   ///
-  /// - Returns: Whether it was taken; closing the file lets go of it.
+  /// - Returns: Whether the lock was taken; closing the file releases it.
   static func take(_ file: Int32) -> Bool {
     for _ in 0..<1000 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }

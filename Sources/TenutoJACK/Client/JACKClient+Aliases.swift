@@ -1,11 +1,11 @@
 internal import CJACK
 internal import Synchronization
 
-/// Further full names of ports, by which they can be found and connected as well.
+/// Aliases of ports: further full names by which they can be found and connected.
 extension JACKClient {
-  /// Gives one of the client's ports a further full name; two are possible.
+  /// Gives one of the client's ports an alias; a port can have two.
   ///
-  /// One that it has already is not an error.
+  /// An alias that it already has is not an error.
   ///
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   public func setAlias(_ alias: String, of port: JACKPort) throws(JACKError) {
@@ -17,7 +17,7 @@ extension JACKClient {
     }
   }
 
-  /// The further names of any client's port.
+  /// The aliases of any client's port.
   ///
   /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
   public func aliases(ofPortNamed name: String) throws(JACKError) -> [String] {

@@ -2,7 +2,7 @@ internal import CJACK
 internal import Synchronization
 
 extension JACKClient {
-  /// Says what the client wants to be told; replaces what it said before.
+  /// Sets the notifications that the client receives; replaces the previous ones.
   ///
   /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
   public func setNotifications(_ notifications: JACKNotifications) throws(JACKError) {
@@ -15,7 +15,7 @@ extension JACKClient {
     }
   }
 
-  /// Says what runs in each cycle; the processor of before is destroyed.
+  /// Sets the processor that runs in each cycle; the previous one is destroyed.
   ///
   /// - Parameter processor: Moved into memory that the client owns until it is closed.
   /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
@@ -38,13 +38,13 @@ extension JACKClient {
     }
   }
 
-  /// Says what function runs in each cycle; the processor of before is destroyed.
+  /// Sets the function that runs in each cycle; the previous processor is destroyed.
   ///
   /// Unsafe: `context` must stay valid until the client is closed or another function is set.
   ///
   /// - Parameters:
   ///   - function: Called on the render thread; mark it `@_noLocks`.
-  ///   - context: Its second argument.
+  ///   - context: The function's second argument.
   /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
   @unsafe
   public func setProcess(
@@ -53,7 +53,7 @@ extension JACKClient {
     try unsafe setProcess(function, context: context, free: nil)
   }
 
-  /// As `setProcess(_:context:)`; `free` is called when the function can run no more.
+  /// Sets the function as `setProcess(_:context:)` does; calls `free` when it can no longer run.
   func setProcess(
     _ function: JACKProcessFunction, context: UnsafeMutableRawPointer?,
     free: (@Sendable () -> Void)?

@@ -1,10 +1,10 @@
 internal import CJACK
 
-/// Which way latency is counted.
+/// The direction in which latency is measured.
 public enum JACKLatencyDirection: Sendable, Hashable, CaseIterable {
-  /// From where the data came in to a port: set it at the outputs.
+  /// From the capture of the data to a port: set it at the outputs.
   case capture
-  /// From a port to where the data go out: set it at the inputs.
+  /// From a port to the playback of the data: set it at the inputs.
   case playback
 
   init(_ mode: jack_latency_callback_mode_t) {
@@ -16,20 +16,20 @@ public enum JACKLatencyDirection: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The shortest and the longest way of data, in frames.
+/// The shortest and the longest latency among the data's paths, in frames.
 public struct JACKLatencyRange: Sendable, Hashable {
-  /// The shortest way, in frames.
+  /// The shortest latency, in frames.
   public var minimum: Int
-  /// The longest way, in frames.
+  /// The longest latency, in frames.
   public var maximum: Int
 
-  /// States the shortest and the longest way in frames.
+  /// Creates a range from the shortest and the longest latency in frames.
   public init(minimum: Int, maximum: Int) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// The range that covers all of `ranges`, then `frames` longer; with none, just `frames`.
+  /// Creates the range that covers all of `ranges`, plus `frames`; without ranges, just `frames`.
   public init(covering ranges: [JACKLatencyRange], plus frames: Int) {
     minimum = (ranges.map(\.minimum).min() ?? 0) + frames
     maximum = (ranges.map(\.maximum).max() ?? 0) + frames
@@ -65,17 +65,17 @@ extension JACKClient {
     }
   }
 
-  /// Reports that all data take `frames` from each input to each output.
+  /// Reports a latency of `frames` from each input to each output.
   ///
-  /// Call it in `JACKNotifications.latency`, with the direction that it got: capture latency of
-  /// the outputs becomes that of the inputs plus `frames`, playback latency of the inputs that of
-  /// the outputs plus `frames`.
+  /// Call it in `JACKNotifications.latency`, with the direction of the notification: the capture
+  /// latency of the outputs becomes that of the inputs plus `frames`, the playback latency of the
+  /// inputs that of the outputs plus `frames`.
   ///
   /// - Parameters:
   ///   - frames: The client's own latency, in frames.
   ///   - inputs: Its inputs.
   ///   - outputs: Its outputs.
-  ///   - direction: As the notification stated it.
+  ///   - direction: The direction of the notification.
   /// - Throws: `.closed` or `.serverEnded`.
   public func reportLatency(
     _ frames: Int, inputs: [JACKPort], outputs: [JACKPort], _ direction: JACKLatencyDirection
@@ -87,7 +87,7 @@ extension JACKClient {
     for port in targets { try setLatency(range, of: port, direction) }
   }
 
-  /// Has the server ask all clients for their latencies again: this client's own changed.
+  /// Makes the server ask all clients for their latencies again, after this client's has changed.
   ///
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   public func recomputeLatencies() throws(JACKError) {

@@ -1,7 +1,7 @@
 internal import CJACK
 internal import Synchronization
 
-/// What a property is about.
+/// The subject of a property.
 public enum JACKSubject: Sendable {
   /// The client itself.
   case client
@@ -14,14 +14,14 @@ public struct JACKPropertyKey: Sendable, Hashable, RawRepresentable {
   /// The URI.
   public let rawValue: String
 
-  /// Takes a URI.
+  /// Creates a key from a URI.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   private init(jack name: String) { rawValue = "http://jackaudio.org/metadata/\(name)" }
 
-  /// A name for people.
+  /// A display name.
   public static let prettyName = Self(jack: "pretty-name")
-  /// The place among the client's ports, an integer.
+  /// The position among the client's ports, an integer.
   public static let order = Self(jack: "order")
   /// A name that the ports of one device share.
   public static let portGroup = Self(jack: "port-group")
@@ -29,31 +29,31 @@ public struct JACKPropertyKey: Sendable, Hashable, RawRepresentable {
   public static let iconName = Self(jack: "icon-name")
   /// A picture of at most 32 by 32 points, a PNG file in base64.
   public static let smallIcon = Self(jack: "icon-small")
-  /// Which channel of its group an audio port is, a URI of LV2's port groups.
+  /// The channel of its group that an audio port carries, a URI of LV2's port groups.
   public static let designation = Self(jack: "designation")
   /// "CV" for an audio port that carries a control voltage.
   public static let signalType = Self(jack: "signal-type")
-  /// What an event port carries, "MIDI" or "OSC".
+  /// The events of an event port, "MIDI" or "OSC".
   public static let eventTypes = Self(jack: "event-types")
 }
 
-/// The properties, "metadata", that other programs show; all go when the client is closed.
+/// Properties ("metadata") that other programs display; closing the client removes all of them.
 extension JACKClient {
-  /// Gives a port a name for people; its full name stays.
+  /// Sets a port's display name; its full name stays.
   ///
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func setPrettyName(_ name: String, of port: JACKPort) throws(JACKError) {
     try setProperty(.prettyName, to: name, of: .port(port))
   }
 
-  /// Gives the client a name for people.
+  /// Sets the client's display name.
   ///
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func setPrettyName(_ name: String) throws(JACKError) {
     try setProperty(.prettyName, to: name, of: .client)
   }
 
-  /// Gives a port its place among the client's ports, smallest first.
+  /// Sets a port's position among the client's ports, smallest first.
   ///
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func setOrder(_ order: Int, of port: JACKPort) throws(JACKError) {
@@ -68,7 +68,7 @@ extension JACKClient {
     try setProperty(.iconName, to: name, of: .client)
   }
 
-  /// Puts a port among others of one device, which other programs show together.
+  /// Adds a port to a group of ports of one device, which other programs display together.
   ///
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func setGroup(_ group: String, of port: JACKPort) throws(JACKError) {
@@ -78,9 +78,9 @@ extension JACKClient {
   /// Stores a property.
   ///
   /// - Parameters:
-  ///   - key: Which property.
-  ///   - value: Its text.
-  ///   - type: A MIME type or URI, nil for plain text.
+  ///   - key: The property's key.
+  ///   - value: The property's text.
+  ///   - type: A MIME type or URI, or nil for plain text.
   ///   - subject: The client or one of its ports.
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func setProperty(
@@ -98,7 +98,7 @@ extension JACKClient {
     }
   }
 
-  /// Removes a property; one that does not exist is not an error.
+  /// Removes a property; a missing property is not an error.
   ///
   /// - Throws: `.metadataFailed`, `.closed` or `.serverEnded`.
   public func removeProperty(
@@ -112,7 +112,7 @@ extension JACKClient {
     }
   }
 
-  /// The text of a property of any client's port, nil if it has none.
+  /// The text of a property of any client's port, or nil.
   ///
   /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
   public func property(
@@ -124,7 +124,7 @@ extension JACKClient {
     }
   }
 
-  /// All properties of any client's port that are text.
+  /// All text properties of any client's port.
   ///
   /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
   public func properties(
@@ -136,7 +136,7 @@ extension JACKClient {
     }
   }
 
-  /// The subject that changes of the properties of any client's port are about.
+  /// The subject of property changes for any client's port.
   ///
   /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
   public func propertySubject(ofPortNamed name: String) throws(JACKError) -> UInt64 {
@@ -146,7 +146,7 @@ extension JACKClient {
     }
   }
 
-  /// The text of a property of any client, nil if it has none or there is no such client.
+  /// The text of a property of any client, or nil if the client or the property does not exist.
   ///
   /// - Throws: `.closed` or `.serverEnded`.
   public func property(
@@ -160,7 +160,7 @@ extension JACKClient {
 }
 
 extension JACKClient {
-  /// Removes the properties that JACK has kept of a former client of the same number.
+  /// Removes properties that JACK has kept from a former client with the same number.
   package func removeFormerProperties() {
     try? unsafe core.askServer { client throws(JACKError) in
       unsafe core.removeFormerProperties(of: try core.uuid(of: .client, client), client)
@@ -169,10 +169,10 @@ extension JACKClient {
 }
 
 extension ClientCore {
-  /// Removes what JACK has kept of a former client or port of the same number.
+  /// Removes properties that JACK has kept from a former client or port with the same number.
   ///
-  /// JACK keeps the properties of programs that were killed, shares them among all servers of a
-  /// user, and uses numbers again.
+  /// JACK keeps the properties of killed programs, shares them among all servers of a user, and
+  /// reuses numbers.
   func removeFormerProperties(of uuid: UInt64, _ client: OpaquePointer) {
     guard !properties(of: uuid).isEmpty else { return }
     MetadataLock.hold { unsafe _ = library.api.pointee.remove_properties(client, uuid) }

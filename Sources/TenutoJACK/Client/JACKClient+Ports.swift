@@ -3,14 +3,15 @@ internal import Glibc
 internal import Synchronization
 
 extension JACKClient {
-  /// Registers a port, which has no properties at first: those that JACK has kept of a former port
-  /// of the same number go.
+  /// Registers a port without properties: those that JACK has kept from a former port with the same
+  /// number are removed.
   ///
   /// - Parameters:
   ///   - name: The short name, unique in the client, without ":".
-  ///   - kind: What it carries.
-  ///   - direction: Which way, seen from the client.
-  ///   - flags: More flags, `.terminal` for a synthesiser's output or a recorder's input.
+  ///   - kind: The kind of its data.
+  ///   - direction: The direction of its data, seen from the client.
+  ///   - flags: Further flags, such as `.terminal` for a synthesiser's output or a recorder's
+  ///     input.
   /// - Returns: The port, valid until it is unregistered or the client is closed.
   /// - Throws: `.portRegistrationFailed`, `.invalidName`, `.closed` or `.serverEnded`.
   public func registerPort(
@@ -28,7 +29,7 @@ extension JACKClient {
           "could not register the port \"\(name)\"; is the name in use, or the server out of ports?"
         )
       }
-      // JACK 1.9 cuts full names at 256 bytes, and says nothing.
+      // JACK 1.9 silently cuts full names at 256 bytes.
       let fullName = unsafe String(optionalCString: core.library.api.pointee.port_name(handle))
       guard fullName == "\(core.name):\(name)" else {
         unsafe _ = core.library.api.pointee.port_unregister(client, handle)
@@ -43,13 +44,13 @@ extension JACKClient {
     }
   }
 
-  /// Takes a port out of the graph, with its connections and properties.
+  /// Unregisters a port, with its connections and properties.
   ///
   /// - Throws: `.portRegistrationFailed`, `.closed` or `.serverEnded`.
   public func unregisterPort(_ port: JACKPort) throws(JACKError) {
     try unsafe core.askServer { client throws(JACKError) in
       let hasProperties = core.state.withLock { $0.subjects.remove(port.uuid) } != nil
-      // The server looks for the port's properties as well, in the same database.
+      // The server also looks up the port's properties, in the same database.
       let status = MetadataLock.hold {
         if hasProperties {
           unsafe _ = core.library.api.pointee.remove_properties(client, port.uuid)
@@ -62,7 +63,7 @@ extension JACKClient {
     }
   }
 
-  /// Gives a port another short name; PipeWire's other clients do not see it.
+  /// Gives a port another short name; other clients of PipeWire do not see it.
   ///
   /// - Throws: `.portRegistrationFailed`, `.invalidName`, `.closed` or `.serverEnded`.
   public func renamePort(_ port: JACKPort, to name: String) throws(JACKError) {
@@ -86,7 +87,7 @@ extension JACKClient {
   }
 
   private func checkPortName(_ name: String) throws(JACKError) {
-    // The server counts the full name with its colon and final zero.
+    // The server's limit includes the colon and the final zero.
     let limit = unsafe Int(core.library.api.pointee.port_name_size()) - core.name.utf8.count - 2
     try checkName(name, byteLimit: limit, what: "port")
   }
@@ -95,13 +96,13 @@ extension JACKClient {
 // MARK: - The ports of all clients
 
 extension JACKClient {
-  /// The full names of the server's ports that have all of these properties.
+  /// The full names of the server's ports that match all criteria.
   ///
   /// - Parameters:
-  ///   - pattern: A POSIX regular expression for the full name, nil for every name.
-  ///   - kind: What the ports carry, nil for both.
+  ///   - pattern: A POSIX regular expression for the full name, or nil for every name.
+  ///   - kind: The kind of data, or nil for any.
   ///   - flags: Flags that the ports must have.
-  /// - Returns: Full names in the server's order.
+  /// - Returns: The full names in the server's order.
   /// - Throws: `.closed` or `.serverEnded`.
   public func ports(
     matching pattern: String? = nil, kind: JACKPortKind? = nil, flags: JACKPortFlags = []
@@ -113,7 +114,7 @@ extension JACKClient {
     }
   }
 
-  /// The audio inputs that lead to the machine's loudspeakers, in the server's order.
+  /// The audio inputs of the machine's loudspeakers, in the server's order.
   ///
   /// - Throws: `.closed` or `.serverEnded`.
   public func physicalPlaybackPorts() throws(JACKError) -> [String] {
@@ -131,7 +132,7 @@ extension JACKClient {
     }
   }
 
-  /// The full names of the ports that a port, given by its full name, is connected to.
+  /// The full names of the ports that are connected to a port, given by its full name.
   ///
   /// - Throws: `.noSuchPort`, `.closed` or `.serverEnded`.
   public func connections(of name: String) throws(JACKError) -> [String] {
@@ -142,9 +143,9 @@ extension JACKClient {
     }
   }
 
-  /// Connects an output to an input, given by their full names; ports of any client.
+  /// Connects an output to an input of any clients, given by their full names.
   ///
-  /// Connecting what is connected already is not an error. Both clients must be active.
+  /// An existing connection is not an error. Both clients must be active.
   ///
   /// - Throws: `.noSuchPort`, `.connectionFailed`, `.closed` or `.serverEnded`.
   public func connect(from source: String, to destination: String) throws(JACKError) {
@@ -160,9 +161,9 @@ extension JACKClient {
     }
   }
 
-  /// Disconnects an output from an input, given by their full names; ports of any client.
+  /// Disconnects an output from an input of any clients, given by their full names.
   ///
-  /// Disconnecting what is not connected is not an error.
+  /// A missing connection is not an error.
   ///
   /// - Throws: `.noSuchPort`, `.connectionFailed`, `.closed` or `.serverEnded`.
   public func disconnect(from source: String, to destination: String) throws(JACKError) {
@@ -182,7 +183,7 @@ extension JACKClient {
 }
 
 extension ClientCore {
-  /// The server's port of a full name.
+  /// The server's port with a full name.
   func port(named name: String, _ client: OpaquePointer) throws(JACKError) -> OpaquePointer {
     guard let port = unsafe library.api.pointee.port_by_name(client, name) else {
       throw JACKError(

@@ -1,8 +1,8 @@
 internal import CJACK
 
-/// Frames and the machine's clock.
+/// Frames and the system clock.
 extension JACKClient {
-  /// When a frame is expected, or was, in microseconds of JACK's clock.
+  /// The expected or past time of a frame, in microseconds of JACK's clock.
   ///
   /// - Parameter frameTime: Frames since the server started, as `JACKCycle.frameTime`.
   /// - Returns: Microseconds.

@@ -2,16 +2,16 @@ package import CJACK
 internal import Synchronization
 
 extension JACKClient {
-  /// Makes the client the one that says where bars and beats are.
+  /// Makes the client the timebase master, which supplies bars and beats.
   ///
   /// Thread: control. `function` runs on the render thread while the transport rolls, after the
   /// client's own cycle. The corresponding JACK call is `jack_set_timebase_callback`.
   ///
   /// - Parameters:
-  ///   - isConditional: Whether another one that is there already stays.
+  ///   - isConditional: Whether an existing timebase master stays.
   ///   - function: Fills the position of the next cycle; mark it `@_noLocks`.
-  ///   - context: Its last argument, valid until the client is closed or released.
-  /// - Returns: False where another one is there and stays.
+  ///   - context: The function's last argument, valid until the client is closed or released.
+  /// - Returns: False if another client is the master and stays.
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   @unsafe
   package func leadTransport(
@@ -29,7 +29,7 @@ extension JACKClient {
     }
   }
 
-  /// Leaves bars and beats to others again; no effect on one that does not lead.
+  /// Gives up the role of timebase master; has no effect on any other client.
   ///
   /// - Throws: `.closed` or `.serverEnded`.
   package func releaseTransport() throws(JACKError) {

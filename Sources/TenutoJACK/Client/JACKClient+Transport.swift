@@ -1,7 +1,7 @@
 internal import CJACK
 
 extension JACKClient {
-  /// Lets the transport roll.
+  /// Starts the transport.
   ///
   /// Thread: any but render. The corresponding JACK call is `jack_transport_start`.
   ///
@@ -12,7 +12,7 @@ extension JACKClient {
     }
   }
 
-  /// Stops the transport where it is.
+  /// Stops the transport at its current position.
   ///
   /// Thread: any but render. The corresponding JACK call is `jack_transport_stop`.
   ///
@@ -23,7 +23,7 @@ extension JACKClient {
     }
   }
 
-  /// Puts the transport to `frame`, where it goes on as before.
+  /// Moves the transport to `frame`; it keeps rolling, or stays stopped.
   ///
   /// Thread: any but render. The corresponding JACK call is `jack_transport_locate`.
   ///

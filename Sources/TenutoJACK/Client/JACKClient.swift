@@ -4,27 +4,28 @@ internal import Synchronization
 
 /// A client of a JACK server.
 ///
-/// The life of a client:
+/// The life cycle of a client:
 ///
 /// 1. `init` opens it; it never starts a server.
-/// 2. Ports are registered (also later), `setNotifications` and `setProcessor` say what is called.
+/// 2. Ports are registered (possibly also later); `setNotifications` and `setProcessor` set the
+/// callbacks.
 /// 3. `activate()`: the process callback runs in each cycle; ports can be connected.
-/// 4. `close()`, or the last reference going, takes it out of the graph with its ports.
+/// 4. `close()`, or the end of the last reference, removes it from the graph with its ports.
 ///
-/// A process has clients of one server at a time. When the server ends (`shutdown`), close every
-/// client of the process before opening a new one; `init` refuses otherwise.
+/// A process can have clients of only one server at a time. When the server ends (`shutdown`),
+/// close every client of the process before opening a new one; otherwise `init` refuses.
 ///
-/// Thread: control, where not stated otherwise; calls may run at once on several threads.
+/// Thread: control unless stated otherwise; calls may run on several threads at once.
 public final class JACKClient: Sendable {
   let core: ClientCore
-  /// The server's name as it was asked for, nil for the default (`JACK_DEFAULT_SERVER`).
+  /// The requested name of the server, or nil for the default (`JACK_DEFAULT_SERVER`).
   public let serverName: String?
 
   /// Opens a client, never a server.
   ///
   /// - Parameters:
   ///   - name: The name that other programs see, `1...63` bytes, without ":".
-  ///   - serverName: The server, nil for the default one.
+  ///   - serverName: The server, or nil for the default one.
   ///   - isNameExact: False lets JACK add a number to a name in use; see `name`.
   /// - Throws: `.notInstalled`, `.noServer`, `.nameInUse`, `.clientRefused`, `.invalidName`,
   ///   `.otherServerInUse` or `.deadClientsOpen`.
@@ -33,7 +34,7 @@ public final class JACKClient: Sendable {
   ) throws(JACKError) {
     let library = try JACKLibrary.load()
     let limit = unsafe Int(library.api.pointee.client_name_size())
-    // The size counts the colon of full names and the final zero.
+    // The size includes the colon of full names and the final zero.
     try checkName(name, byteLimit: limit - 2, what: "client")
     core = try ClientCore(
       library: library, name: try Self.harmless(name, serverName, isNameExact),
@@ -41,8 +42,8 @@ public final class JACKClient: Sendable {
     self.serverName = serverName
   }
 
-  /// A name that is not the server's: jackd 1.9 removes the server's own socket when a client of the
-  /// same name opens, and no further client finds the server then.
+  /// A client name that differs from the server's: jackd 1.9 removes its own socket when a client
+  /// of the same name opens, and no further client finds the server then.
   private static func harmless(
     _ name: String, _ serverName: String?, _ isNameExact: Bool
   ) throws(JACKError) -> String {
@@ -61,7 +62,7 @@ public final class JACKClient: Sendable {
   /// The name that JACK gave the client.
   public var name: String { core.name }
 
-  /// The client for its render thread, for a process function of your own.
+  /// The client's handle for its render thread, for a process function of your own.
   ///
   /// - Throws: `.closed` or `.serverEnded`.
   public func renderHandle() throws(JACKError) -> JACKRenderHandle {
@@ -70,19 +71,19 @@ public final class JACKClient: Sendable {
 
   /// Whether the callbacks run.
   ///
-  /// False again when the server ended.
+  /// It becomes false when the server ends.
   public var isActive: Bool {
     core.state.withLock { $0.isActive } && !hasServerEnded
   }
 
-  /// Whether the server ended or threw the client out.
+  /// Whether the server has ended or has removed the client.
   public var hasServerEnded: Bool {
     core.relay.serverEnded.load(ordering: .sequentiallyConsistent)
   }
 
   /// Starts the callbacks.
   ///
-  /// No effect on a client that is active.
+  /// Has no effect on an active client.
   ///
   /// - Throws: `.activationFailed`, `.closed` or `.serverEnded`.
   public func activate() throws(JACKError) {
@@ -97,7 +98,7 @@ public final class JACKClient: Sendable {
 
   /// Stops the callbacks and breaks all connections of the client.
   ///
-  /// No effect on an inactive one.
+  /// Has no effect on an inactive client.
   ///
   /// - Throws: `.activationFailed`, `.closed` or `.serverEnded`.
   public func deactivate() throws(JACKError) {
@@ -110,9 +111,9 @@ public final class JACKClient: Sendable {
     }
   }
 
-  /// Closes the client: its ports, properties and callbacks go.
+  /// Closes the client with its ports, properties and callbacks.
   ///
-  /// No effect on a closed one.
+  /// Has no effect on a closed client.
   /// No callback runs after this returns, unless it was called inside a notification: then another
   /// thread closes the client soon after.
   public func close() { core.close() }
@@ -142,7 +143,7 @@ extension JACKClient {
     }) ?? false
   }
 
-  /// The server's estimate of the time that all clients take of a period, in percent.
+  /// The server's estimate of how much of a period all clients use, in percent.
   public var cpuLoad: Float {
     (try? unsafe core.withClient { client in unsafe core.library.api.pointee.cpu_load(client) })
       ?? 0
@@ -150,7 +151,7 @@ extension JACKClient {
 
   /// Changes the frames per cycle for all clients of the server.
   ///
-  /// - Parameter frameCount: Frames per cycle; many servers take powers of 2 only.
+  /// - Parameter frameCount: Frames per cycle; many servers accept only powers of 2.
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   public func setBufferSize(_ frameCount: Int) throws(JACKError) {
     try unsafe core.askServer { client throws(JACKError) in
@@ -164,9 +165,9 @@ extension JACKClient {
     }
   }
 
-  /// Starts or ends freewheeling: cycles as fast as all clients can, without sound.
+  /// Starts or ends freewheeling: cycles run as fast as all clients can, without sound.
   ///
-  /// - Throws: `.requestRefused` (also when it freewheels already), `.closed` or `.serverEnded`.
+  /// - Throws: `.requestRefused` (also if it already freewheels), `.closed` or `.serverEnded`.
   public func setFreewheel(_ isFreewheeling: Bool) throws(JACKError) {
     try unsafe core.askServer { client throws(JACKError) in
       guard unsafe core.library.api.pointee.set_freewheel(client, isFreewheeling ? 1 : 0) == 0
@@ -191,7 +192,7 @@ func checkName(_ name: String, byteLimit: Int, what: String) throws(JACKError) {
 }
 
 extension ClientCore {
-  /// An error about this client, with what libjack complained of on this thread.
+  /// An error about this client, with libjack's complaint on this thread.
   func failure(_ code: JACKError.Code, _ what: String) -> JACKError {
     JACKError(code, "The JACK client \"\(name)\" \(what)", detail: JACKLibrary.complaint)
   }

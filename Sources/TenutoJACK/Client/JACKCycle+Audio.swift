@@ -34,7 +34,7 @@ extension JACKCycle {
 
 /// The samples that arrived at an audio input in one cycle.
 ///
-/// Not a `Span`: `@_noLocks` refuses a span in a local variable (Swift 6.3.1), this type passes.
+/// Not a `Span`, because `@_noLocks` refuses a span in a local variable (Swift 6.3.1).
 @safe public struct JACKAudioInput: ~Copyable, ~Escapable {
   @usableFromInline let base: UnsafePointer<Float>
   /// Frames of the cycle.
@@ -47,7 +47,7 @@ extension JACKCycle {
     unsafe self.count = base == nil ? 0 : count
   }
 
-  /// One sample; a frame out of `0..<count` is a programmer error and traps.
+  /// One sample; a frame outside `0..<count` is a programmer error and traps.
   ///
   /// Thread: render.
   @inlinable public subscript(frame: Int) -> Float {
@@ -57,7 +57,7 @@ extension JACKCycle {
     }
   }
 
-  /// Copies the samples to the start of `destination`; one that is shorter traps.
+  /// Copies the samples to the start of `destination`; a shorter destination traps.
   ///
   /// Thread: render.
   @inlinable @_noLocks
@@ -68,7 +68,7 @@ extension JACKCycle {
 }
 
 extension UnsafeMutableRawPointer {
-  /// The samples at `base`; without one, an aligned address that no sample is read from.
+  /// Wraps the samples at `base`; without one, an aligned address that is never read.
   @inlinable @_noLocks
   static func samples(_ base: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Float> {
     guard let base = unsafe base else {

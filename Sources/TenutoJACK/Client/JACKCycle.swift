@@ -1,18 +1,18 @@
 internal import CJACK
 
-/// One call of the process callback: the only way to the data of ports.
+/// One call of the process callback, through which all access to port data goes.
 ///
-/// It is lent for the call, as are all views taken from it; none can be kept. A port of another
-/// direction or kind is a programmer error and traps. A port without memory (its client was
-/// closed) reads as silence of no frames.
+/// It is lent for the call, like all views taken from it. A port of the wrong direction or kind is
+/// a programmer error and traps. A port without memory, because its client was closed, reads as
+/// zero frames.
 @safe public struct JACKCycle: ~Copyable, ~Escapable {
   /// Frames in this cycle.
   public let frameCount: Int
   @usableFromInline let client: OpaquePointer
 
-  /// Makes the cycle that a process callback of the client `unsafeHandle` may use.
+  /// Creates the cycle for a process callback of the client `unsafeHandle`.
   ///
-  /// Unsafe: only inside that callback, with the frame count it got, and not beyond its end.
+  /// Unsafe: only inside that callback, with its frame count, and not beyond its end.
   /// `JACKProcess.run` does this for you.
   ///
   /// Thread: render.
@@ -30,7 +30,7 @@ internal import CJACK
     @_noLocks get { unsafe cjack_last_frame_time(client) }
   }
 
-  /// The cycle's times, nil where the server does not know them yet.
+  /// The cycle's times, or nil if the server does not know them yet.
   ///
   /// Thread: render. The corresponding JACK call is `jack_get_cycle_times`.
   public var times: JACKCycleTimes? {
@@ -60,9 +60,9 @@ internal import CJACK
   }
 }
 
-/// When a cycle starts and ends; microseconds are of JACK's clock.
+/// The start and end of a cycle, in microseconds of JACK's clock.
 ///
-/// JACK 1.9's is `CLOCK_MONOTONIC_RAW`, PipeWire's `CLOCK_MONOTONIC`.
+/// JACK 1.9 uses `CLOCK_MONOTONIC_RAW`, PipeWire `CLOCK_MONOTONIC`.
 public struct JACKCycleTimes: Sendable, BitwiseCopyable {
   /// Time of the first frame, in frames since the server started.
   public let frameTime: UInt32
@@ -74,7 +74,7 @@ public struct JACKCycleTimes: Sendable, BitwiseCopyable {
   public let periodMicroseconds: Float
 }
 
-/// A client as its render thread may hold it, for `JACKCycle(unsafeHandle:frameCount:)`.
+/// A client's handle for its render thread, for `JACKCycle(unsafeHandle:frameCount:)`.
 @safe public struct JACKRenderHandle: Sendable, BitwiseCopyable {
   @usableFromInline nonisolated(unsafe) let client: OpaquePointer
 }

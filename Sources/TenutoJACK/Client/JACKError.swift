@@ -1,6 +1,6 @@
-/// Why a call to JACK did not do what it was asked to.
+/// An error of a call to JACK.
 ///
-/// Not errors: connecting what is connected already, disconnecting what is not, closing twice.
+/// Making an existing connection, breaking a missing one and closing twice are not errors.
 public struct JACKError: Error, Sendable {
   /// The kind of failure.
   public struct Code: Sendable, Hashable {
@@ -14,11 +14,11 @@ public struct JACKError: Error, Sendable {
 
     /// libjack is not installed, or too old.
     public static var notInstalled: Self { Self(kind: .notInstalled) }
-    /// No server of that name runs.
+    /// No server with that name is running.
     public static var noServer: Self { Self(kind: .noServer) }
-    /// A client has that name, and no other was allowed.
+    /// Another client has that name, and no alternative was allowed.
     public static var nameInUse: Self { Self(kind: .nameInUse) }
-    /// The server runs but takes no client, for instance because it has its most: 253 in JACK 1.9.
+    /// The server accepts no client, for instance because it has the maximum: 253 in JACK 1.9.
     public static var clientRefused: Self { Self(kind: .clientRefused) }
     /// This process has clients of another server: libjack serves one server per process.
     public static var otherServerInUse: Self { Self(kind: .otherServerInUse) }
@@ -28,13 +28,13 @@ public struct JACKError: Error, Sendable {
     public static var closed: Self { Self(kind: .closed) }
     /// The client's server ended.
     public static var serverEnded: Self { Self(kind: .serverEnded) }
-    /// The call is for clients that are not active.
+    /// The call requires an inactive client.
     public static var active: Self { Self(kind: .active) }
     /// The client could not be activated or deactivated.
     public static var activationFailed: Self { Self(kind: .activationFailed) }
     /// The port could not be registered, renamed or unregistered.
     public static var portRegistrationFailed: Self { Self(kind: .portRegistrationFailed) }
-    /// There is no port of that name.
+    /// No port has that name.
     public static var noSuchPort: Self { Self(kind: .noSuchPort) }
     /// Two ports could not be connected or disconnected.
     public static var connectionFailed: Self { Self(kind: .connectionFailed) }
@@ -42,19 +42,19 @@ public struct JACKError: Error, Sendable {
     public static var metadataFailed: Self { Self(kind: .metadataFailed) }
     /// The server refused a request, for instance a buffer size.
     public static var requestRefused: Self { Self(kind: .requestRefused) }
-    /// The name is empty, too long, or has a character that JACK uses itself.
+    /// The name is empty, too long, or has a reserved character.
     public static var invalidName: Self { Self(kind: .invalidName) }
-    /// What was to be sent is no MIDI message.
+    /// The data to send is not a MIDI message.
     public static var invalidMessage: Self { Self(kind: .invalidMessage) }
-    /// Too much waits to be sent already.
+    /// Too many events are waiting to be sent.
     public static var queueFull: Self { Self(kind: .queueFull) }
   }
 
   /// The kind of failure.
   public let code: Code
-  /// What failed where, and what to do, in sentences.
+  /// One or more sentences: what failed, where, and what to do.
   public let message: String
-  /// What libjack itself said, "" if nothing.
+  /// libjack's own message, "" if there is none.
   public let detail: String
 
   init(_ code: Code, _ message: String, detail: String = "") {
@@ -65,7 +65,7 @@ public struct JACKError: Error, Sendable {
 }
 
 extension JACKError: CustomStringConvertible {
-  /// The message, and libjack's own words in brackets.
+  /// The message, with libjack's own in brackets.
   public var description: String { detail.isEmpty ? message : "\(message) (JACK: \(detail))" }
 }
 

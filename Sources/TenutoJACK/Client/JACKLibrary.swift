@@ -1,13 +1,13 @@
 internal import CJACK
 
-/// libjack, opened at run time, so that programs run where JACK is not installed.
+/// libjack, opened at run time, so that programs also run without JACK.
 ///
-/// Both JACK's own library and PipeWire's substitute are found, as `libjack.so.0`.
+/// It finds JACK's own library or PipeWire's substitute, as `libjack.so.0`.
 @safe public struct JACKLibrary: Sendable {
-  /// The functions; the table lives as long as the process and never changes.
+  /// The function table, which lives as long as the process and never changes.
   nonisolated(unsafe) let api: UnsafePointer<cjack_api>
 
-  /// Whether libjack is installed; this says nothing about a server.
+  /// Whether libjack is installed, with or without a running server.
   ///
   /// Thread: control.
   public static var isInstalled: Bool { (try? load()) != nil }
@@ -25,7 +25,7 @@ internal import CJACK
     return unsafe JACKLibrary(api: api)
   }
 
-  /// Loads the library of another file name, for tests: of its absence, or of PipeWire's.
+  /// Loads the library with another file name, to test a missing library or PipeWire's.
   package static func load(named name: String) throws(JACKError) -> JACKLibrary {
     var reason: UnsafePointer<CChar>?
     guard let api = unsafe cjack_load_named(name, &reason) else {
@@ -34,22 +34,22 @@ internal import CJACK
     return unsafe JACKLibrary(api: api)
   }
 
-  /// The version that the library states, for instance "1.9.21".
+  /// The library's version, for instance "1.9.21".
   public var version: String {
     unsafe String(optionalCString: api.pointee.get_version_string())
   }
 
-  /// The complaints that libjack has made in this process; they are collected, not printed.
+  /// The number of complaints by libjack in this process, which are collected and not printed.
   public static var complaintCount: UInt64 { cjack_error_count() }
 
-  /// The first complaint on this thread since `clearComplaint()`, "" if none.
+  /// The first complaint on this thread since `clearComplaint()`, "" if there is none.
   static var complaint: String { unsafe String(cString: cjack_last_error()) }
 
   static func clearComplaint() { cjack_clear_error() }
 }
 
 extension String {
-  /// Copies a C string, "" for none.
+  /// Copies a C string; "" for nil.
   init(optionalCString string: UnsafePointer<CChar>?) {
     guard let string = unsafe string else {
       self = ""

@@ -10,7 +10,7 @@ extension JACKCycle {
     return unsafe _overrideLifetime(view, borrowing: self)
   }
 
-  /// The buffer of a MIDI output; call `clear()` first in every cycle, also without messages.
+  /// The buffer of a MIDI output; call `clear()` first in every cycle, even without messages.
   ///
   /// Thread: render. Valid until the end of the cycle.
   @_noLocks @_lifetime(&self)
@@ -23,8 +23,8 @@ extension JACKCycle {
 
 /// The MIDI messages that arrived at an input in one cycle, in time order.
 ///
-/// Each is one complete message with its status byte; System Exclusive may come in parts, the
-/// first beginning with F0, the last ending with F7.
+/// Each is one complete message with its status byte. System Exclusive may come in parts, of which
+/// the first begins with F0 and the last ends with F7.
 @safe public struct JACKMIDIInput: ~Copyable, ~Escapable {
   let base: UnsafeMutableRawPointer?
   /// Messages in this cycle.
@@ -51,7 +51,7 @@ extension JACKCycle {
     }
   }
 
-  /// One message; an index out of `0..<count` is a programmer error and traps.
+  /// One message; an index outside `0..<count` is a programmer error and traps.
   ///
   /// Thread: render. Valid until the end of the cycle.
   @_noLocks @_lifetime(copy self)
@@ -68,12 +68,12 @@ extension JACKCycle {
   }
 }
 
-/// One MIDI message of a cycle, whose bytes belong to JACK.
+/// One MIDI message of a cycle, whose bytes JACK owns.
 @safe public struct JACKMIDIEvent: ~Copyable, ~Escapable {
   /// Frames from the start of the cycle.
   public let frameOffset: Int
   @usableFromInline let base: UnsafePointer<UInt8>?
-  /// Bytes of the message, 0 for one that JACK could not read.
+  /// Bytes of the message; 0 if JACK could not read it.
   public let count: Int
 
   @_lifetime(immortal)
@@ -84,7 +84,7 @@ extension JACKCycle {
     self.count = count
   }
 
-  /// One byte; an index out of `0..<count` is a programmer error and traps.
+  /// One byte; an index outside `0..<count` is a programmer error and traps.
   ///
   /// Thread: render.
   @inlinable public subscript(index: Int) -> UInt8 {
@@ -98,8 +98,8 @@ extension JACKCycle {
   ///
   /// Thread: render.
   ///
-  /// - Parameter destination: Storage of the caller.
-  /// - Returns: Bytes copied.
+  /// - Parameter destination: The caller's memory.
+  /// - Returns: The number of copied bytes.
   @inlinable @_noLocks
   public func copy(to destination: inout MutableSpan<UInt8>) -> Int {
     let copied = min(count, destination.count)
@@ -108,10 +108,10 @@ extension JACKCycle {
   }
 }
 
-/// The MIDI messages that leave an output in one cycle.
+/// The MIDI messages that an output sends in one cycle.
 ///
-/// Write complete messages in time order, without running status; a realtime byte is a message of
-/// its own.
+/// Write complete messages in time order, without running status; a realtime byte is a separate
+/// message.
 @safe public struct JACKMIDIOutput: ~Copyable, ~Escapable {
   let base: UnsafeMutableRawPointer?
   let frameCount: UInt32
@@ -123,7 +123,7 @@ extension JACKCycle {
     self.frameCount = frameCount
   }
 
-  /// Empties the buffer; do so first in every cycle, or the last cycle's messages go out again.
+  /// Empties the buffer; call it first in every cycle, or the last cycle's messages are sent again.
   ///
   /// Thread: render.
   @_noLocks
@@ -131,7 +131,7 @@ extension JACKCycle {
     if let base = unsafe base { unsafe cjack_midi_clear_buffer(base) }
   }
 
-  /// The longest message that still fits, in bytes.
+  /// The longest message for which there is room, in bytes.
   ///
   /// Thread: render.
   public var writableByteCount: Int {
@@ -151,12 +151,12 @@ extension JACKCycle {
     }
   }
 
-  /// Makes room for a message and lends it to be filled; empty if there is no room.
+  /// Reserves a message and lends its bytes to be filled; empty if there is no room.
   ///
   /// Thread: render.
   ///
   /// - Parameters:
-  ///   - frameOffset: Frames from the start of the cycle, not before the message before.
+  ///   - frameOffset: Frames from the start of the cycle, not before the previous message.
   ///   - count: Bytes of the message; all must be written.
   /// - Returns: The bytes; empty if the message does not fit, is out of order, or is after the
   ///   end of the cycle.
@@ -175,9 +175,9 @@ extension JACKCycle {
   ///
   /// - Parameters:
   ///   - bytes: The message.
-  ///   - frameOffset: Frames from the start of the cycle, not before the message before.
+  ///   - frameOffset: Frames from the start of the cycle, not before the previous message.
   /// - Returns: False if the message does not fit, is out of order, or is after the end of the
-  ///   cycle: nothing was written.
+  ///   cycle; nothing was written then.
   @_noLocks
   public mutating func write(_ bytes: borrowing MutableSpan<UInt8>, frameOffset: Int) -> Bool {
     guard let room = unsafe space(frameOffset, bytes.count) else { return false }
@@ -190,13 +190,13 @@ extension JACKCycle {
   /// Thread: render.
   ///
   /// - Parameters:
-  ///   - frameOffset: Frames from the start of the cycle, not before the message before.
+  ///   - frameOffset: Frames from the start of the cycle, not before the previous message.
   ///   - status: The first byte.
   ///   - data1: The second byte, if `count` is at least 2.
   ///   - data2: The third byte, if `count` is 3.
   ///   - count: Bytes of the message, `1...3`.
   /// - Returns: False if the message does not fit, is out of order, or is after the end of the
-  ///   cycle: nothing was written.
+  ///   cycle; nothing was written then.
   @_noLocks
   public mutating func write(
     frameOffset: Int, status: UInt8, data1: UInt8 = 0, data2: UInt8 = 0, count: Int = 3
@@ -209,7 +209,7 @@ extension JACKCycle {
     return true
   }
 
-  /// Memory for a message, nil where there is no room; all of it must be written.
+  /// Memory for a message, or nil if there is no room; all of it must be written.
   @_noLocks
   func space(_ frameOffset: Int, _ count: Int) -> UnsafeMutablePointer<UInt8>? {
     guard let base = unsafe base, count > 0, frameOffset >= 0, frameOffset < Int(frameCount) else {

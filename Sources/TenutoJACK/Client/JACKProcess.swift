@@ -1,26 +1,26 @@
-/// A process callback as JACK knows it: frames in this cycle, the context; 0 to go on.
+/// A process callback with JACK's signature: frames in this cycle and the context; 0 continues.
 ///
-/// Thread: render. Mark the function `@_noLocks`: then the compiler refuses allocation, locks and
-/// reference counting in it and in all it calls.
+/// Thread: render. Mark the function `@_noLocks`, so that the compiler refuses allocation, locks
+/// and reference counting in it and in everything that it calls.
 public typealias JACKProcessFunction =
   @convention(c) (_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32
 
-/// What a processor says at the end of a cycle.
+/// The result of a processor at the end of a cycle.
 @frozen public enum JACKProcessResult: Int32, Sendable, BitwiseCopyable {
   /// Call again in the next cycle.
   case goOn = 0
-  /// The client leaves the graph: JACK calls it no more.
+  /// The client leaves the graph, and JACK no longer calls it.
   case stop = 1
 }
 
-/// The state of a render thread and its code: what runs in each cycle of a JACK client.
+/// The state and code of a render thread, which runs in each cycle of a JACK client.
 ///
-/// The value is moved into memory of its own, is touched by the render thread only while the client
-/// is active, and is destroyed off the render thread when the client is closed.
+/// The value is moved into memory of its own. Only the render thread touches it while the client is
+/// active. It is destroyed outside the render thread when the client is closed.
 ///
 /// A C callback cannot be generic, and a `@_noLocks` function may call neither a protocol's nor an
-/// overridable method. So each processor names its own entry, always with these lines, and the
-/// compiler checks the path from there, specialised, `process` and all that it calls included:
+/// overridable method. So each processor provides its own entry, always with these lines, and the
+/// compiler checks the specialised path from there, `process` and its callees included:
 ///
 /// ```swift
 /// static var entry: JACKProcessFunction { gainEntry }
@@ -51,7 +51,7 @@ public protocol JACKProcessor: ~Copyable, Sendable {
 
   /// Runs one cycle of the processor in `context`.
   ///
-  /// Unsafe: only for `JACKProcessor.entry`, with the arguments that it got.
+  /// Unsafe: only for `JACKProcessor.entry`, with its arguments.
   ///
   /// Thread: render. It has no `@_noLocks` because it is generic; its specialisation is checked
   /// where a `@_noLocks` entry calls it.

@@ -9,10 +9,10 @@ public struct JACKTransport: Sendable, Equatable, BitwiseCopyable {
   public var isRolling: Bool
   /// Frames since the transport's start.
   public var frame: UInt32
-  /// What a timebase master says of bars and beats; nil where there is none.
+  /// The timebase master's bars and beats, or nil without a master.
   public var timebase: Timebase?
 
-  /// Bars and beats, as a timebase master gives them.
+  /// Bars and beats from a timebase master.
   public struct Timebase: Sendable, Equatable, BitwiseCopyable {
     /// The bar, from 1.
     public var bar: Int32
@@ -20,9 +20,9 @@ public struct JACKTransport: Sendable, Equatable, BitwiseCopyable {
     public var beat: Int32
     /// The tick in the beat, from 0.
     public var tick: Int32
-    /// Frames that have gone since that tick.
+    /// Frames since that tick.
     public var offset: UInt32
-    /// Ticks from the transport's start to the bar's; 0 where the master does not count them.
+    /// Ticks from the transport's start to the bar's; 0 if the master does not count them.
     public var barStartTick: Double
     /// Beats in a bar.
     public var beatsPerBar: Double
@@ -33,7 +33,7 @@ public struct JACKTransport: Sendable, Equatable, BitwiseCopyable {
     /// Beats in a minute.
     public var beatsPerMinute: Double
 
-    /// States bars and beats.
+    /// Creates a timebase.
     public init(
       bar: Int32, beat: Int32, tick: Int32, offset: UInt32 = 0, barStartTick: Double,
       beatsPerBar: Double, beatType: Double, ticksPerBeat: Double, beatsPerMinute: Double
@@ -50,7 +50,7 @@ public struct JACKTransport: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// States a transport.
+  /// Creates a transport.
   public init(isRolling: Bool, frame: UInt32, timebase: Timebase? = nil) {
     self.isRolling = isRolling
     self.frame = frame
@@ -77,7 +77,7 @@ extension JACKTransport {
     isRolling = found.is_rolling != 0
     frame = found.frame
     timebase = nil
-    // Another program wrote it: what would divide by 0, or is no number, is no timebase.
+    // Another program has written it: refuse values that would divide by 0 or are NaN or infinite.
     guard found.has_bbt != 0, found.beat_type >= 1, found.beat_type <= 64,
       found.beats_per_bar >= 1, found.beats_per_bar <= 64, found.ticks_per_beat >= 1,
       found.ticks_per_beat <= 1e6, found.beats_per_minute > 0, found.beats_per_minute <= 10000
@@ -89,7 +89,7 @@ extension JACKTransport {
       beatsPerMinute: found.beats_per_minute)
   }
 
-  /// What a kernel sees of it: tempo and positions in quarter notes.
+  /// The musical context for a kernel: tempo and positions in quarter notes.
   ///
   /// Without a timebase master the tempo is 120 in 4/4, counted from the transport's start.
   ///
@@ -118,7 +118,7 @@ extension JACKTransport.Timebase {
   /// Beats from the transport's start to the bar's.
   fileprivate var downbeat: Double {
     @_noLocks get {
-      // Few masters count the ticks of all bars; those that do not leave 0 there.
+      // Few masters count the ticks of all bars; the others leave 0 there.
       if barStartTick > 0 && barStartTick < 1e15 { return barStartTick / ticksPerBeat }
       return Double(bar &- 1) * beatsPerBar
     }

@@ -2,24 +2,24 @@ internal import CJACK
 internal import Glibc
 internal import Synchronization
 
-/// JACK's properties, for one caller at a time of all of a user's programs that use this library.
+/// A lock on JACK's properties, shared by all of a user's programs that use this library.
 ///
-/// JACK 1.9 keeps them in a Berkeley DB that the programs and the server map, without detection of
-/// deadlocks: of two that remove properties at once each may hold the page that the other one wants.
-/// Both then wait for ever, and with them the server, and whoever opens a client.
+/// JACK 1.9 keeps the properties in a Berkeley DB that the programs and the server map, without
+/// deadlock detection: two programs that remove properties at once may each hold the page that the
+/// other wants. Both then wait for ever, and with them the server and every client that opens.
 enum MetadataLock {
   private static let holder = Mutex<Void>(())
-  /// JACK's own file, the same for whom it must be shared with; PipeWire's JACK has none.
+  /// JACK's own file, which is the same for all programs that share it; PipeWire's JACK has none.
   private static let path = "/dev/shm/jack_db-\(getuid())/metadata.db"
 
-  /// Calls `body` while nobody else does.
+  /// Calls `body` while no other caller does.
   ///
   /// Within a notification it is called at once: the server may be waiting for the notification to
-  /// end, and whoever is within `body` for the server.
+  /// end, and the holder of the lock for the server.
   ///
   /// Thread: any but the process thread.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   static func hold<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -28,7 +28,7 @@ enum MetadataLock {
       let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return try body() }
       defer { close(file) }
-      _ = FileTurn.take(file)  // Where a stopped program has it, this one goes on without.
+      _ = FileTurn.take(file)  // continues without it if a stopped program has it
       return try body()
     }
   }

@@ -1,10 +1,9 @@
 internal import Synchronization
 
 extension Mutex where Value: Sendable {
-  /// Puts a new value in, and returns the old one.
+  /// Stores a new value and returns the old one.
   ///
-  /// What goes with the old one goes outside the lock: an object of the user's may call back when it
-  /// is freed.
+  /// The old value is released outside the lock, since releasing a user's object may call back.
   func exchange(_ new: Value) -> Value {
     withLock { value in
       let old = value

@@ -7,22 +7,22 @@ internal import Synchronization
 final class NotificationRelay: Sendable {
   let library: JACKLibrary
   let notifications = Mutex(JACKNotifications())
-  /// Whether the server ended or threw the client out.
+  /// Whether the server has ended or has removed the client.
   let serverEnded = Atomic<Bool>(false)
   private let client = Atomic<UInt>(0)
-  /// The name that JACK gave the client.
+  /// The client's name in JACK.
   let clientName = Mutex("")
 
   init(library: JACKLibrary) { self.library = library }
 
-  /// States the client whose port names are looked up.
+  /// Sets the client whose port names are looked up.
   func adopt(_ client: OpaquePointer) {
     self.client.store(UInt(bitPattern: client), ordering: .releasing)
     let name = unsafe String(optionalCString: library.api.pointee.get_client_name(client))
     clientName.withLock { $0 = name }
   }
 
-  /// Has `call` call one of the closures, outside the lock.
+  /// Lets `call` call one of the closures, outside the lock.
   func deliver(_ call: (JACKNotifications) -> Void) { call(notifications.withLock { $0 }) }
 
   func portName(_ id: UInt32) -> String {
@@ -32,7 +32,7 @@ final class NotificationRelay: Sendable {
     return unsafe String(optionalCString: library.api.pointee.port_name(port))
   }
 
-  /// Has `work` do all that a callback does; JACK does not end the thread meanwhile.
+  /// Runs a callback's `work`, during which JACK cannot end the thread.
   static func hear(_ context: UnsafeMutableRawPointer?, _ work: (NotificationRelay) -> Void) {
     cjack_enter_callback()
     defer { cjack_leave_callback() }
@@ -48,27 +48,27 @@ extension NotificationRelay {
     unsafe Unmanaged.passUnretained(self).toOpaque()
   }
 
-  /// Asks to be told of the server's end, always.
+  /// Registers for the server's end, which is always reported.
   func registerShutdown(_ client: OpaquePointer) {
     unsafe library.api.pointee.on_info_shutdown(
       client,
       { _, reason, context in
         unsafe NotificationRelay.hear(context) { $0.end(unsafe String(optionalCString: reason)) }
       }, context)
-    // PipeWire (0.3.65) calls this one alone, JACK 1.9 the other one where there are both.
+    // PipeWire (0.3.65) calls only this one; JACK 1.9 calls the other if both are set.
     unsafe library.api.pointee.on_shutdown(
       client, { context in unsafe NotificationRelay.hear(context) { $0.end("") } }, context)
   }
 
-  /// Notes the server's end, and tells it once.
+  /// Notes the server's end, and reports it once.
   private func end(_ reason: String) {
     guard !serverEnded.exchange(true, ordering: .sequentiallyConsistent) else { return }
     deliver { $0.shutdown?(reason.isEmpty ? "The JACK server ended." : reason) }
   }
 
-  /// Asks JACK for those notifications that have a closure, and no longer for the others.
+  /// Registers the notifications that have a closure, and unregisters the others.
   ///
-  /// - Returns: Whether JACK took all of them.
+  /// - Returns: Whether JACK accepted all of them.
   func register(_ client: OpaquePointer) -> Bool {
     let wanted = notifications.withLock { $0 }
     let isTaken = unsafe [

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// The clients that this process has open.
+/// The open clients of this process.
 ///
 /// libjack keeps one server's memory per process, and in JACK 1.9 opening a client after a server's
-/// end frees the dead clients behind their owners' backs. Both are turned into errors here.
+/// end frees the dead clients while they are still in use. Both become errors here.
 enum OpenClients {
   private struct Entry {
     let serverName: String?
@@ -12,10 +12,10 @@ enum OpenClients {
   }
 
   private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-  /// Held while a client is opened or closed, so that no other sees the state in between.
+  /// Held while a client is opened or closed, so that no other thread sees an intermediate state.
   private static let opening = Mutex<Void>(())
 
-  /// Opens a client with `open` if no open client forbids it, and enters it.
+  /// Opens a client with `open` if no open client forbids it, and registers it.
   static func enter<Client>(
     serverName: String?, relay: NotificationRelay, open: () throws(JACKError) -> Client
   ) throws(JACKError) -> Client {
@@ -30,7 +30,7 @@ enum OpenClients {
     }
   }
 
-  /// Closes a client with `close`, and forgets it.
+  /// Closes a client with `close`, and unregisters it.
   static func leave(_ relay: NotificationRelay, close: () -> Void) {
     opening.withLock { _ in
       if relay.serverEnded.load(ordering: .sequentiallyConsistent) { letNotificationsEnd() }
@@ -39,19 +39,19 @@ enum OpenClients {
     }
   }
 
-  /// Whether the clients of a server that ended hear nothing any more.
+  /// Whether all notifications to the clients of an ended server are over.
   private static let isQuiet = Atomic(false)
-  /// Milliseconds for which the clients of a server that ended may take to hear of it.
+  /// Milliseconds that the clients of an ended server may take to be notified.
   private static let patience = 500
   /// Milliseconds that the last of them has to return from its callback.
   private static let grace: UInt32 = 20
 
-  /// Waits until all clients have heard that their server ended.
+  /// Waits until all clients have been notified of their server's end.
   ///
-  /// JACK 1.9 closes a client by cancelling the thread that hears for it. In its last moments a server
-  /// tells each client that others go; a thread that is cancelled while it takes note of that leaves a
-  /// lock of the whole process held, and nothing of JACK works in the process any more. What a client
-  /// hears last is the server's end.
+  /// JACK 1.9 closes a client by cancelling its notification thread. In its last moments a server
+  /// notifies each client that others leave; a thread that is cancelled while it handles this keeps
+  /// a lock of the whole process, and JACK stops working in the process. The server's end is a
+  /// client's last notification.
   private static func letNotificationsEnd() {
     guard !isQuiet.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let relays = entries.withLock { $0.values.map(\.relay) }
@@ -62,7 +62,7 @@ enum OpenClients {
     usleep(grace * 1000)
   }
 
-  /// Whether this process has an open client of that name.
+  /// Whether this process has an open client with that name.
   static func contains(clientNamed name: String) -> Bool {
     entries.withLock { entries in
       entries.values.contains { entry in entry.relay.clientName.withLock { $0 } == name }

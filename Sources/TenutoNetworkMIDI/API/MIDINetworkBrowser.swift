@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// Finds hosts of the local network that take part in sessions, by Bonjour.
+/// Finds hosts on the local network that offer sessions, by Bonjour.
 ///
-/// The Avahi daemon is asked where it runs; else this finds them by multicast DNS itself.
+/// It uses the Avahi daemon if that runs, and its own multicast DNS otherwise.
 ///
 /// Thread: any but render.
 ///
@@ -17,11 +17,11 @@ public final class MIDINetworkBrowser: Sendable {
   /// The service of Network MIDI 2.0.
   public static let networkMIDI2ServiceType = "_midi2._udp"
 
-  /// What a browser tells.
+  /// A change of the hosts that were found.
   public enum Event: Sendable, Hashable {
-    /// A host is there, or has another address now.
+    /// A host was found, or has a new address.
     case didFind(MIDINetworkHost)
-    /// A host has gone.
+    /// A host is gone.
     case didRemove(MIDINetworkHost)
   }
 
@@ -35,7 +35,7 @@ public final class MIDINetworkBrowser: Sendable {
   private let state = Mutex(State())
   private let notices = MIDINetworkNotices<Event>()
 
-  /// Creates a browser, which looks for nothing yet.
+  /// Creates a browser; the search begins with `searchForServices(ofType:)`.
   ///
   /// - Parameter interface: The network interface, for example `eth0`; nil for all.
   public convenience init(interface: String? = nil) {
@@ -49,11 +49,11 @@ public final class MIDINetworkBrowser: Sendable {
 
   deinit { stop() }
 
-  /// Looks for hosts from now on; a second call looks for another type too.
+  /// Starts a search; a second call adds another type.
   ///
   /// The corresponding Foundation method is `searchForServices(ofType:inDomain:)`.
   ///
-  /// - Parameter type: The type of their service.
+  /// - Parameter type: The type of service.
   /// - Throws: `.interface`.
   public func searchForServices(
     ofType type: String = MIDINetworkBrowser.appleMIDIServiceType
@@ -67,7 +67,7 @@ public final class MIDINetworkBrowser: Sendable {
     link.browse(type)
   }
 
-  /// Ends the search, and the streams of events.
+  /// Ends the search and the streams of events.
   public func stop() {
     let link = state.withLock { state in
       defer { (state.link, state.hosts) = (nil, [:]) }
@@ -77,18 +77,18 @@ public final class MIDINetworkBrowser: Sendable {
     notices.finish()
   }
 
-  /// The hosts that are there, by their names.
+  /// The current hosts, by name.
   public var hosts: [MIDINetworkHost] {
     state.withLock { state in state.hosts.values.sorted { $0.description < $1.description } }
   }
 
-  /// Takes events, on a thread of the browser's own.
+  /// The handler of events, called on a thread of the browser.
   public var eventHandler: (@Sendable (Event) -> Void)? {
     get { notices.handler }
     set { notices.handler = newValue }
   }
 
-  /// Returns the events from now on; a stream that nothing reads keeps the newest 256.
+  /// Returns a stream of events; it keeps the newest 256 that have not been read.
   public func events() -> AsyncStream<Event> { notices.stream() }
 
   private func take(_ event: BonjourBrowser.Event) {
@@ -108,17 +108,17 @@ public final class MIDINetworkBrowser: Sendable {
 }
 
 extension MIDINetworkHost {
-  /// The host of a service that was found.
+  /// Creates the host of a service.
   init(_ service: BonjourService) {
     self.init(
       name: service.name, address: service.addresses.first?.text ?? "", port: service.port,
       netServiceName: service.name, netServiceType: service.type)
   }
 
-  /// How long a service is looked for, in nanoseconds.
+  /// The longest search for a service, in nanoseconds.
   private static let patience: UInt64 = 3_000_000_000
 
-  /// The host with the address that its service has now; itself if it is known by an address.
+  /// Returns the host with the current address of its service, or itself if it has an address.
   ///
   /// It may wait for 3 s.
   func resolved(ofType type: String, interface: String?) -> MIDINetworkHost? {

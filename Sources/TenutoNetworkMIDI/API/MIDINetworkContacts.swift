@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The list of contacts, as a text file keeps it: a line for each host.
+/// The list of contacts, kept in a text file with a line for each host.
 ///
-/// A line is the port, the address and the name, with a tab between them. The policy that is kept
-/// with them is a line of `policy`, a tab and its name.
+/// A line holds the port, the address and the name, separated by tabs. The connection policy is a
+/// line with `policy`, a tab and the policy's name.
 struct MIDINetworkContacts: Equatable, Sendable {
-  /// The most contacts.
+  /// Maximum number of contacts.
   static let maximumCount = 256
-  /// The longest file that is read, in bytes.
+  /// Maximum size of the file in bytes.
   private static let maximumBytes = 1 << 16
 
   private(set) var hosts: [MIDINetworkHost] = []
-  /// Which hosts may take part when a session begins; nil if the user has not said.
+  /// The policy with which a session starts; nil for the default.
   var policy: MIDINetworkConnectionPolicy?
 
   private static let policies: [(name: String, policy: MIDINetworkConnectionPolicy)] = [
@@ -20,7 +20,7 @@ struct MIDINetworkContacts: Equatable, Sendable {
 
   init() {}
 
-  /// Reads a list; lines that are none are left out.
+  /// Parses a list; malformed lines are ignored.
   init(text: String) {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
@@ -38,7 +38,8 @@ struct MIDINetworkContacts: Equatable, Sendable {
     return (kept + hosts.map { "\($0.port)\t\($0.address)\t\($0.name)\n" }).joined()
   }
 
-  /// Adds a host; false if it is there, if its address is none, or if there are too many.
+  /// Adds a host; returns false if it is a contact already, has no valid address, or the list is
+  /// full.
   @discardableResult
   mutating func add(_ host: MIDINetworkHost) -> Bool {
     let isPlain = (host.address + host.name).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
@@ -50,7 +51,7 @@ struct MIDINetworkContacts: Equatable, Sendable {
     return true
   }
 
-  /// Removes a host; false if it is not there.
+  /// Removes a host; returns false if it is not a contact.
   mutating func remove(_ host: MIDINetworkHost) -> Bool {
     let count = hosts.count
     hosts.removeAll { $0.hasSameAddress(as: host) }
@@ -61,7 +62,7 @@ struct MIDINetworkContacts: Equatable, Sendable {
 // MARK: - The file
 
 extension MIDINetworkContacts {
-  /// The usual place: `$XDG_STATE_HOME/tenuto/network-contacts`; nil for a user without a home.
+  /// The default path: `$XDG_STATE_HOME/tenuto/network-contacts`; nil without a home folder.
   static var usualPath: String? {
     func folder(_ variable: String) -> String? {
       guard let value = unsafe getenv(variable) else { return nil }
@@ -72,7 +73,7 @@ extension MIDINetworkContacts {
     return state.map { "\($0)/tenuto/network-contacts" }
   }
 
-  /// Reads a file; an empty list where there is none.
+  /// Reads a file; the list is empty if there is none.
   init(path: String) {
     self.init()
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -83,7 +84,7 @@ extension MIDINetworkContacts {
     if count > 0 { self = Self(text: String(decoding: bytes[..<count], as: UTF8.self)) }
   }
 
-  /// Puts the list in the place of a file, whole or not at all.
+  /// Replaces a file atomically.
   func write(to path: String) throws(NetworkMIDIError) {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {

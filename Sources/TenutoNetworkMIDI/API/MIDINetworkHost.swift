@@ -1,24 +1,24 @@
-/// A host of the network that takes part in sessions, by its name and where it is.
+/// A host on the network that offers sessions, with its name and address.
 ///
 /// The corresponding Core MIDI class is `MIDINetworkHost`.
 public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
-  /// The port that a session has unless it is told otherwise.
+  /// The default port of a session.
   public static let defaultPort: UInt16 = 5004
 
-  /// What users call the host.
+  /// The display name.
   public let name: String
 
-  /// The host's address, for example 192.0.2.7, or its name in the network.
+  /// The host's address, for example 192.0.2.7, or its name on the network.
   public let address: String
 
   /// The host's control port; its data port is the next one.
   public let port: UInt16
 
-  /// What the host calls its Bonjour service; nil for a host that is known by its address.
+  /// The name of the host's Bonjour service; nil for a host known by its address.
   public let netServiceName: String?
 
-  /// The type of the Bonjour service, for example `_midi2._udp`; nil for a host that was not found by
-  /// one.
+  /// The type of the Bonjour service, for example `_midi2._udp`; nil for a host that was not found
+  /// by Bonjour.
   public let netServiceType: String?
 
   /// The domain of the Bonjour service: `local`, which is multicast DNS.
@@ -27,20 +27,20 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// Creates a host.
   ///
   /// - Parameters:
-  ///   - name: What users call it.
-  ///   - address: Its address, or its name in the network.
+  ///   - name: The display name.
+  ///   - address: Its address, or its name on the network.
   ///   - port: Its control port.
   public init(name: String, address: String, port: UInt16 = MIDINetworkHost.defaultPort) {
     self.init(name: name, address: address, port: port, netServiceName: nil)
   }
 
-  /// Creates a host by its Bonjour service, which is looked for when the host is invited.
+  /// Creates a host known by its Bonjour service, which is resolved when the host is invited.
   ///
   /// The corresponding Core MIDI initializer is `init(name:netServiceName:netServiceDomain:)`.
   ///
   /// - Parameters:
-  ///   - name: What users call it.
-  ///   - netServiceName: What its service is called.
+  ///   - name: The display name.
+  ///   - netServiceName: The name of its service.
   public init(name: String, netServiceName: String) {
     self.init(
       name: name, address: "", port: MIDINetworkHost.defaultPort, netServiceName: netServiceName)
@@ -55,7 +55,7 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
     self.netServiceType = netServiceType
   }
 
-  /// Whether another host has the same address and port, whatever its name is.
+  /// Returns whether another host has the same address and port, regardless of its name.
   ///
   /// The corresponding Core MIDI method is `hasSameAddress(as:)`.
   public func hasSameAddress(as other: MIDINetworkHost) -> Bool {
@@ -63,7 +63,7 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
       && (!address.isEmpty || netServiceName == other.netServiceName)
   }
 
-  /// The host in words.
+  /// The name and address.
   public var description: String {
     if address.isEmpty { return netServiceName ?? name }
     let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
@@ -71,18 +71,18 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A host that this side has invited, and invites again when it is lost.
+/// A connection to a host that this side invites, and invites again after a loss.
 ///
 /// The corresponding Core MIDI class is `MIDINetworkConnection`.
 public struct MIDINetworkConnection: Sendable, Hashable {
   /// The host.
   public let host: MIDINetworkHost
 
-  /// Creates a connection, which `MIDINetworkSession.addConnection(_:)` begins.
+  /// Creates a connection, to be passed to `MIDINetworkSession.addConnection(_:)`.
   public init(host: MIDINetworkHost) { self.host = host }
 }
 
-/// The hosts that may take part in a session without having been invited.
+/// The hosts that may join a session without an invitation.
 ///
 /// The corresponding Core MIDI type is `MIDINetworkConnectionPolicy`.
 public enum MIDINetworkConnectionPolicy: Sendable, Hashable, CaseIterable {
@@ -90,7 +90,7 @@ public enum MIDINetworkConnectionPolicy: Sendable, Hashable, CaseIterable {
   case noOne
   /// The hosts in the list of contacts; others wait until they are accepted.
   case hostsInContactList
-  /// All.
+  /// All hosts.
   case anyone
 
   var core: SessionPolicy {

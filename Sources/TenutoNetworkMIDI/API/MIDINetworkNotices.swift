@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Gives the notifications of a session or a browser to its handler and to streams.
+/// Delivers the notifications of a session or a browser to its handler and its streams.
 final class MIDINetworkNotices<Notification: Sendable>: Sendable {
   private struct State {
     var handler: (@Sendable (Notification) -> Void)?
@@ -32,7 +32,7 @@ final class MIDINetworkNotices<Notification: Sendable>: Sendable {
     for stream in streams { stream.yield(notification) }
   }
 
-  /// Returns the notifications from now on; a stream that nothing reads keeps the newest 256.
+  /// Returns a stream of notifications; it keeps the newest 256 that have not been read.
   func stream() -> AsyncStream<Notification> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Notification.self, bufferingPolicy: .bufferingNewest(256))

@@ -1,30 +1,30 @@
-/// A host that takes part in a session, and how well it is heard.
+/// A host in a session, with the statistics of its stream.
 public struct MIDINetworkPeer: Sendable, Hashable {
-  /// The number of the peer in the session, never given to another one.
+  /// The peer's number, unique within the session.
   public let id: Int
-  /// The host, by the name that it gives itself.
+  /// The host, with the name that it announced.
   public let host: MIDINetworkHost
-  /// Whether messages pass; false while the invitation is under way.
+  /// Whether messages pass; false during the invitation.
   public let isConnected: Bool
-  /// Whether this side has invited the host.
+  /// Whether this side invited the host.
   public let isInvited: Bool
-  /// The round trip in seconds, nil before the first clock exchange.
+  /// The round-trip time in seconds; nil before the first clock exchange.
   public let roundTrip: Double?
-  /// The mean difference in the lateness of packets, in seconds.
+  /// The mean difference in the packets' delays, in seconds.
   public let jitter: Double
-  /// How long events are held back so that late packets are in time, in seconds.
+  /// The jitter buffer's delay in seconds.
   public let delay: Double
-  /// How much faster this clock runs than the peer's, in millionths.
+  /// How much faster this clock runs than the peer's, in parts per million.
   public let skew: Double
   /// Packets that were sent.
   public let sent: UInt64
-  /// Packets that came.
+  /// Packets that were received.
   public let received: UInt64
-  /// Packets that did not come in their turn.
+  /// Packets that were lost.
   public let lost: UInt64
   /// Messages that were restored after a loss.
   public let recovered: UInt64
-  /// Events that came after their time, and were played at once.
+  /// Events that arrived after their time and were played at once.
   public let late: UInt64
 
   init(_ status: PeerStatus) {

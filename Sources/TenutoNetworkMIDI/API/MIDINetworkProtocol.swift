@@ -1,9 +1,10 @@
 internal import Glibc
 internal import TenutoCore
 
-/// What a session speaks.
+/// The protocol of a session.
 public enum MIDINetworkProtocol: Sendable, Hashable, CaseIterable {
-  /// AppleMIDI sessions with RTP-MIDI (RFC 6295): MIDI 1.0, as macOS, iOS and Windows' rtpMIDI have it.
+  /// AppleMIDI sessions with RTP-MIDI (RFC 6295): MIDI 1.0, as on macOS, iOS and in rtpMIDI for
+  /// Windows.
   case appleMIDI
   /// Network MIDI 2.0 (M2-124-UM): Universal MIDI Packets.
   case networkMIDI2
@@ -17,11 +18,11 @@ public enum MIDINetworkProtocol: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What proves in Network MIDI 2.0 that a host may take part.
+/// The credentials of a host in Network MIDI 2.0.
 ///
-/// Neither is sent itself, only a digest; what is played is not encrypted.
+/// Only a digest of them is sent; MIDI messages are not encrypted.
 public enum MIDINetworkAuthentication: Sendable, Hashable {
-  /// A secret that all hosts share.
+  /// A secret shared by all hosts.
   case sharedSecret(String)
   /// A user, and the user's password.
   case user(name: String, password: String)
@@ -33,13 +34,13 @@ public enum MIDINetworkAuthentication: Sendable, Hashable {
     }
   }
 
-  /// 16 digits that stay the same for a session of this machine.
+  /// Returns 16 digits that are stable for a session of this machine.
   static func productInstanceID(of name: String) -> String {
     var machine = [UInt8](repeating: 0, count: 64)
     let file = unsafe open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
     let count = file >= 0 ? unsafe read(file, &machine, machine.count) : 0
     if file >= 0 { close(file) }
-    // The number itself is not to leave the machine.
+    // The machine's identifier itself must not leave the machine.
     let digest = SHA256.hexadecimal(of: Array(machine.prefix(max(count, 0))) + Array(name.utf8))
     return String(digest.prefix(16))
   }

@@ -3,20 +3,20 @@ public import TenutoMIDI
 
 /// A session of MIDI over the network: AppleMIDI with RTP-MIDI, or Network MIDI 2.0.
 ///
-/// A session is off until it is enabled. All hosts that take part hear what is sent to it, and
-/// what they send comes out of it. Lost packets are made good: no note hangs, and controllers,
-/// programs, pitch and pedals are where the sender has them.
+/// A session is disabled at first. Its messages go to all peers, and it receives the messages of
+/// all peers. Lost packets are recovered: no note hangs, and controllers, programs, pitch and
+/// pedals match the sender's.
 ///
 /// Thread: any but render; calls may run at once on several threads.
 ///
 /// The corresponding Core MIDI class is `MIDINetworkSession`.
 public final class MIDINetworkSession: Sendable {
-  /// Takes packets of one moment, on the session's own thread.
+  /// Receives packets with their times, on the network thread.
   public typealias Receiver = @Sendable (_ packets: [HostTimedUMP], _ peer: Int) -> Void
 
-  /// What a session tells.
+  /// An event of a session.
   public enum Notification: Sendable, Hashable {
-    /// A peer has come or gone, or the session was enabled or disabled.
+    /// A peer has joined or left, or the session was enabled or disabled.
     ///
     /// The corresponding Core MIDI name is `MIDINetworkNotificationSessionDidChange`.
     case sessionDidChange
@@ -24,9 +24,9 @@ public final class MIDINetworkSession: Sendable {
     ///
     /// The corresponding Core MIDI name is `MIDINetworkNotificationContactsDidChange`.
     case contactsDidChange
-    /// A host that may not take part has asked to; see `waitingHosts`.
+    /// A host without permission has asked to join; see `waitingHosts`.
     case hostIsWaiting
-    /// A connection could not be made, in a sentence.
+    /// A connection failed, with the reason in a sentence.
     case connectionFailed(MIDINetworkHost, String)
   }
 
@@ -47,35 +47,35 @@ public final class MIDINetworkSession: Sendable {
 
   private let state: Mutex<State>
   private let contactsPath: String?
-  /// In a structure: a mutex that holds a function itself wraps it once more at each access.
+  /// A structure, since a mutex that holds a function directly wraps it again on each access.
   private struct Listener { var receiver: Receiver? }
 
   private let listener = Mutex(Listener())
   private let notices = MIDINetworkNotices<Notification>()
   private let incoming = Mutex(IncomingTranslator())
-  /// Held while packets are taken, so that callers' packets stay in the order of their calls.
+  /// Held while packets are queued, so that they keep the order of the calls.
   private let sending = Mutex(())
 
-  /// What the session speaks.
+  /// The session's protocol.
   public let networkProtocol: MIDINetworkProtocol
 
-  /// The session that programs share: port 5004, and the user's list of contacts.
+  /// The shared session: port 5004, and the user's contacts.
   private static let shared = MIDINetworkSession(name: "Tenuto")
 
-  /// Returns the session that all of a program shares, always the same one.
+  /// Returns the session that is shared within the program.
   ///
   /// The corresponding Core MIDI method is `default()`.
   public static func `default`() -> MIDINetworkSession { shared }
 
-  /// Creates a session, which does nothing until it is enabled.
+  /// Creates a disabled session.
   ///
   /// - Parameters:
-  ///   - name: The name that others see.
-  ///   - port: The port, 0 for any; an AppleMIDI session has its data at the next one.
+  ///   - name: The name that other hosts see.
+  ///   - port: The port, 0 for any; an AppleMIDI session uses the next port for its data.
   ///   - interface: The network interface, for example `eth0`; nil for all.
-  ///   - networkProtocol: What the session speaks.
-  ///   - contactsFile: Where contacts are kept; nil for `tenuto/network-contacts` below
-  ///     `$XDG_STATE_HOME`, an empty text for nowhere.
+  ///   - networkProtocol: The protocol.
+  ///   - contactsFile: The file of contacts; nil for `tenuto/network-contacts` in `$XDG_STATE_HOME`,
+  ///     an empty text for none.
   public init(
     name: String, port: UInt16 = MIDINetworkHost.defaultPort, interface: String? = nil,
     networkProtocol: MIDINetworkProtocol = .appleMIDI, contactsFile: String? = nil
@@ -100,13 +100,13 @@ public final class MIDINetworkSession: Sendable {
 extension MIDINetworkSession {
   /// Whether the session is open to the network.
   ///
-  /// Setting it is `enable()` or `disable()`; a session whose port is taken stays disabled.
+  /// Setting it calls `enable()` or `disable()`; a session whose port is in use stays disabled.
   public var isEnabled: Bool {
     get { runner != nil }
     set { if newValue { try? enable() } else { disable() } }
   }
 
-  /// Binds the ports; no effect on a session that is enabled.
+  /// Binds the ports; no effect if the session is enabled.
   ///
   /// - Throws: `.port` or `.interface`.
   public func enable() throws(NetworkMIDIError) {
@@ -129,7 +129,7 @@ extension MIDINetworkSession {
     case .networkMIDI2:
       var midi2 = NetworkMIDI2Core(name: state.networkName, policy: state.policy.core)
       midi2.credentials = state.authentication?.credentials
-      // Not by the property, which takes the lock that is held.
+      // The property would take the lock that is held here.
       midi2.productInstanceID = MIDINetworkAuthentication.productInstanceID(of: state.networkName)
       core = midi2
     }
@@ -139,7 +139,7 @@ extension MIDINetworkSession {
     return core
   }
 
-  /// Ends all connections with a goodbye, all notes that peers have left on, and frees the ports.
+  /// Ends all connections and the notes of all peers, and releases the ports.
   public func disable() {
     let (runner, link) = state.withLock { state in
       defer { (state.runner, state.link) = (nil, nil) }
@@ -151,7 +151,7 @@ extension MIDINetworkSession {
     notices.post(.sessionDidChange)
   }
 
-  /// The name that others see; a change is told with the next invitation.
+  /// The name that other hosts see; a change is sent with the next invitation.
   public var networkName: String {
     get { state.withLock { $0.networkName } }
     set {
@@ -160,13 +160,13 @@ extension MIDINetworkSession {
     }
   }
 
-  /// The control port; that of an enabled session if any was asked for.
+  /// The control port; of an enabled session the port that it was given.
   public var networkPort: UInt16 { runner?.port ?? state.withLock { $0.port } }
 
-  /// Whether an enabled session tells the local network of itself by Bonjour; false at first.
+  /// Whether an enabled session is advertised by Bonjour; false at first.
   ///
-  /// Others then find it by its name, and may invite it: whether they may take part is the policy's.
-  /// A session whose interface has no IPv4 address is not advertised.
+  /// Other hosts then find it by its name and may invite it; the policy decides whether they may
+  /// join. A session whose interface has no IPv4 address is not advertised.
   public var isAdvertised: Bool {
     get { state.withLock { $0.isAdvertised } }
     set {
@@ -175,7 +175,7 @@ extension MIDINetworkSession {
     }
   }
 
-  /// Begins or ends the advertisement, as it should be.
+  /// Starts or ends the advertisement.
   private func advertise() {
     let (isWanted, name, port, interface, old) = state.withLock { state in
       defer { state.link = nil }
@@ -196,22 +196,21 @@ extension MIDINetworkSession {
     state.withLock { $0.link = link }
   }
 
-  /// What hosts must prove to take part, and what this side proves to hosts; nil for nothing.
+  /// The credentials that hosts need to join, and that this side presents to hosts; nil for none.
   ///
-  /// For Network MIDI 2.0 only: AppleMIDI has no passwords. A host that has proved it takes part
-  /// whatever the policy is, but for `noOne`. A change holds for sessions that are enabled later.
+  /// Network MIDI 2.0 only: AppleMIDI has no passwords. A host with the right credentials may join
+  /// under every policy except `noOne`. A change takes effect when the session is enabled again.
   public var authentication: MIDINetworkAuthentication? {
     get { state.withLock { $0.authentication } }
     set { state.withLock { $0.authentication = newValue } }
   }
 
-  /// What tells this session from others of its kind in Network MIDI 2.0: the machine and the name.
+  /// Identifies this session in Network MIDI 2.0: derived from the machine and the name.
   public var productInstanceID: String {
     MIDINetworkAuthentication.productInstanceID(of: networkName)
   }
 
-  /// The hosts that may take part without having been invited: those of the contacts, if no other
-  /// policy was kept.
+  /// The hosts that may join without an invitation; the contacts, unless another policy was kept.
   public var connectionPolicy: MIDINetworkConnectionPolicy {
     get { state.withLock { $0.policy } }
     set {
@@ -220,7 +219,8 @@ extension MIDINetworkSession {
     }
   }
 
-  /// Sets the policy, and keeps it for sessions to come, beside the contacts; false if it cannot be.
+  /// Sets the policy and keeps it for later sessions, beside the contacts; returns false on
+  /// failure.
   @discardableResult
   public func keepConnectionPolicy(_ policy: MIDINetworkConnectionPolicy) -> Bool {
     connectionPolicy = policy
@@ -231,10 +231,10 @@ extension MIDINetworkSession {
     }
   }
 
-  /// The hosts from which and to which System Exclusive messages pass: those of the contacts, and
-  /// those that this side has invited.
+  /// The hosts that may exchange System Exclusive messages: the contacts, and hosts that this side
+  /// invited.
   ///
-  /// Such a message can rewrite what a device is.
+  /// Such a message can reconfigure a device.
   public var systemExclusivePolicy: MIDINetworkConnectionPolicy {
     get { state.withLock { $0.sysExPolicy } }
     set {
@@ -243,9 +243,9 @@ extension MIDINetworkSession {
     }
   }
 
-  /// The least and the longest time in seconds that events are held back, 0 to 1.
+  /// The range of the jitter buffer's delay in seconds, within 0 to 1.
   ///
-  /// Between the two the session holds back what the network needs. A change holds for new peers.
+  /// The session chooses the delay that the network needs. A change applies to new peers.
   public var delayRange: ClosedRange<Double> {
     get { state.withLock { $0.delay } }
     set {
@@ -255,7 +255,7 @@ extension MIDINetworkSession {
     }
   }
 
-  /// The hosts that take part, and those whose invitation is under way.
+  /// The peers, including those that are being invited.
   public var peers: [MIDINetworkPeer] {
     runner?.read { $0.status.map { MIDINetworkPeer($0) } } ?? []
   }
@@ -264,18 +264,18 @@ extension MIDINetworkSession {
 // MARK: - Contacts
 
 extension MIDINetworkSession {
-  /// The hosts that may take part by the usual policy.
+  /// The hosts that may join under the default policy.
   public func contacts() -> Set<MIDINetworkHost> {
     Set(state.withLock { $0.contacts.hosts })
   }
 
-  /// Adds a contact, and keeps it; false if it is there or cannot be kept.
+  /// Adds a contact and keeps it; returns false if it exists or cannot be kept.
   @discardableResult
   public func addContact(_ contact: MIDINetworkHost) -> Bool {
     changeContacts { $0.add(contact) }
   }
 
-  /// Removes a contact; false if it is not there.
+  /// Removes a contact; returns false if it does not exist.
   @discardableResult
   public func removeContact(_ contact: MIDINetworkHost) -> Bool {
     changeContacts { $0.remove(contact) }
@@ -300,7 +300,7 @@ extension MIDINetworkSession {
     Set(contacts.hosts.compactMap { NetworkAddress(resolving: $0.address, port: $0.port)?.host })
   }
 
-  /// The hosts that have asked to take part within the last 15 s, and may not.
+  /// The hosts without permission that have asked to join within the last 15 s.
   public var waitingHosts: [MIDINetworkHost] {
     runner?.read { core in
       core.requests.map { request in
@@ -310,7 +310,7 @@ extension MIDINetworkSession {
     } ?? []
   }
 
-  /// Lets a host take part until the session is disabled; it is connected when it asks again.
+  /// Lets a host join until the session is disabled; it is connected when it asks again.
   public func accept(_ host: MIDINetworkHost) {
     guard let address = NetworkAddress(resolving: host.address, port: host.port) else { return }
     runner?.change { core, _ in core.accept(address.host) }
@@ -320,15 +320,14 @@ extension MIDINetworkSession {
 // MARK: - Connections
 
 extension MIDINetworkSession {
-  /// The hosts that this side has invited.
+  /// The connections of this side.
   public func connections() -> Set<MIDINetworkConnection> {
     Set(state.withLock { $0.connections.keys })
   }
 
-  /// Invites a host, and again whenever it is lost; false if it has no address.
+  /// Invites a host, and again after each loss; returns false if it has no address.
   ///
-  /// The host's name may have to be looked up, which waits for the name service, or for 3 s at most
-  /// for a Bonjour service.
+  /// It may wait for the name service, or up to 3 s for a Bonjour service.
   @discardableResult
   public func addConnection(_ connection: MIDINetworkConnection) -> Bool {
     let interface = state.withLock { $0.interface }
@@ -347,7 +346,7 @@ extension MIDINetworkSession {
     runner?.change { core, now in core.connect(to: address, at: now) }
   }
 
-  /// Ends the connection with a host; false if there is none.
+  /// Ends the connection with a host; returns false if there is none.
   @discardableResult
   public func removeConnection(_ connection: MIDINetworkConnection) -> Bool {
     guard let address = state.withLock({ $0.connections.removeValue(forKey: connection) }) else {
@@ -357,7 +356,7 @@ extension MIDINetworkSession {
     return true
   }
 
-  /// Ends the connection with a peer, whichever side began it.
+  /// Ends the connection with a peer, whichever side invited the other.
   public func disconnect(_ peer: MIDINetworkPeer) {
     guard let address = NetworkAddress(resolving: peer.host.address, port: peer.host.port) else {
       return
@@ -372,17 +371,18 @@ extension MIDINetworkSession {
 // MARK: - Messages
 
 extension MIDINetworkSession {
-  /// Takes what peers send: Universal MIDI Packets, of group 0 in MIDI 1.0 from AppleMIDI peers.
+  /// Sets the receiver of the peers' messages: Universal MIDI Packets, of MIDI 1.0 in group 0 from
+  /// AppleMIDI peers.
   ///
-  /// Their times are a little ahead, by the peer's `delay`: what plays them does so at these times,
-  /// and so the peer's own rhythm is heard.
+  /// Their times lie ahead by the peer's `delay`. Playing them at these times reproduces the peer's
+  /// rhythm.
   public func setReceiver(_ receiver: Receiver?) { listener.withLock { $0.receiver = receiver } }
 
   /// Sends packets to all peers.
   ///
-  /// To AppleMIDI peers, MIDI 2.0 voice messages are translated; peers of Network MIDI 2.0 get packets
-  /// as they are, or in the protocol that they have said they use. What comes back is false if a peer has so much waiting
-  /// that it takes no more, or the session is disabled.
+  /// MIDI 2.0 voice messages are translated for AppleMIDI peers; peers of Network MIDI 2.0 get
+  /// packets unchanged, or in the protocol that they announced. Returns false if a peer's queue is
+  /// full or the session is disabled.
   @discardableResult
   public func send(_ packets: [HostTimedUMP]) -> Bool {
     guard let runner else { return false }
@@ -391,16 +391,16 @@ extension MIDINetworkSession {
     return sending.withLock { _ in runner.send(timed) }
   }
 
-  /// Takes notifications, on the session's own thread.
+  /// The handler of notifications, called on the network thread.
   public var notificationHandler: (@Sendable (Notification) -> Void)? {
     get { notices.handler }
     set { notices.handler = newValue }
   }
 
-  /// Returns the notifications from now on; a stream that nothing reads keeps the newest 256.
+  /// Returns a stream of notifications; it keeps the newest 256 that have not been read.
   public func notifications() -> AsyncStream<Notification> { notices.stream() }
 
-  /// Takes what the core does, on the runner's thread.
+  /// Carries out an effect of the core, on the network thread.
   private func take(_ effect: SessionEffect) {
     switch effect {
     case .send: break

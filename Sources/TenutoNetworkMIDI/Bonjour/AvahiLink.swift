@@ -3,20 +3,21 @@ internal import Synchronization
 
 /// A connection to the Avahi daemon, which advertises one service or finds others.
 @safe final class AvahiLink: Sendable {
-  /// Takes what the daemon tells, and where, on a thread of libavahi-client.
+  /// Receives the daemon's events and the interface that they concern, on a thread of
+  /// libavahi-client.
   typealias Handler = @Sendable (_ event: Event, _ place: UInt32) -> Void
 
-  /// What the daemon tells.
+  /// An event of the daemon.
   enum Event: Sendable {
     case found(BonjourService)
     case lost(BonjourService)
     /// The service is advertised under this name.
     case advertised(String)
-    /// The daemon has gone.
+    /// The connection to the daemon has failed.
     case failed
   }
 
-  /// What the callbacks of libavahi-client are given.
+  /// The context of libavahi-client's callbacks.
   private final class Context: Sendable {
     let handler: Handler
 
@@ -24,10 +25,10 @@ internal import Synchronization
   }
 
   private let context: Context
-  // Opened once, closed once, and locked by libavahi-client in between.
+  // The pointer is set once and closed once; libavahi-client locks it in between.
   private nonisolated(unsafe) let avahi: OpaquePointer
 
-  /// Connects to the daemon; nil where none runs.
+  /// Connects to the daemon; nil if none runs.
   init?(interface: String?, handler: @escaping Handler) {
     context = Context(handler)
     let pointer = unsafe Unmanaged.passUnretained(context).toOpaque()
@@ -51,13 +52,13 @@ internal import Synchronization
     _ = unsafe cbonjour_avahi_advertise(avahi, service.name, service.type, service.port, texts)
   }
 
-  /// Looks for services of a type.
+  /// Searches for services of a type.
   func browse(_ type: String) { _ = unsafe cbonjour_avahi_browse(avahi, type) }
 
   private static func tell(
     _ event: cbonjour_event, _ found: cbonjour_service, _ handler: Handler
   ) {
-    // The texts are libavahi-client's, and end; they are valid until the callback returns.
+    // The texts belong to libavahi-client and are valid until the callback returns.
     var service = unsafe BonjourService(
       name: String(cString: found.name), type: String(cString: found.type), port: found.port)
     unsafe service.host = String(cString: found.host)

@@ -1,26 +1,26 @@
-/// Tells a link of services, and answers questions for them (RFC 6762, 6 and 8).
+/// Announces services on a link, and answers questions about them (RFC 6762, 6 and 8).
 ///
-/// Answers go to the multicast group only, and no record more than once a second: whoever asks with
-/// another's address gets nothing sent there.
+/// Answers go to the multicast group only, and each record at most once a second, so a forged
+/// sender address cannot direct traffic at a victim.
 package struct BonjourAdvertiser: Sendable {
   private enum Phase: Sendable {
-    /// So many probes have asked whether the name is free.
+    /// Number of probes sent to find out whether the name is free.
     case probing(Int)
-    /// So many announcements have gone out.
+    /// Number of announcements sent.
     case announcing(Int)
     case established
   }
 
   private struct Entry: Sendable {
     var service: BonjourService
-    /// What the user called it.
+    /// The name that the user gave.
     let wish: String
     var phase = Phase.probing(0)
     var next: UInt64
     var conflicts = 0
   }
 
-  /// How long records hold, in seconds: those that name a host, and others.
+  /// Lifetimes of records in seconds: those that name a host, and others.
   private static let lifetimes: (host: UInt32, other: UInt32) = (120, 4500)
   private static let probeInterval: UInt64 = 250_000_000
   private static let second: UInt64 = 1_000_000_000
@@ -32,15 +32,15 @@ package struct BonjourAdvertiser: Sendable {
   private var messages: [DNSMessage] = []
   private var waiting: Set<DNSRecord> = []
   private var answerAt: UInt64?
-  /// When a record went out last.
+  /// The time at which each record was last sent.
   private var sentAt: [DNSRecord: UInt64] = [:]
 
   /// Creates an advertiser without services.
   ///
   /// - Parameters:
-  ///   - hostName: A name that no other host of the link has.
+  ///   - hostName: A name that is unique on the link.
   ///   - addresses: The host's addresses, of 4 or 16 bytes.
-  ///   - random: What delays are taken from.
+  ///   - random: The source of random delays.
   package init(
     hostName: DNSName, addresses: [[UInt8]],
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -48,10 +48,10 @@ package struct BonjourAdvertiser: Sendable {
     (self.hostName, self.addresses, self.random) = (hostName, addresses, random)
   }
 
-  /// The services, by the names that they have now.
+  /// The services with their current names.
   package var services: [BonjourService] { entries.map(\.service) }
 
-  /// When `tick(at:)` has something to do; nil for never.
+  /// The time at which `tick(at:)` must be called; nil for never.
   package var deadline: UInt64? {
     let next = entries.compactMap { entry -> UInt64? in
       if case .established = entry.phase { nil } else { entry.next }
@@ -59,7 +59,7 @@ package struct BonjourAdvertiser: Sendable {
     return (next + [answerAt].compactMap(\.self)).min()
   }
 
-  /// Returns the messages that are to go out, and forgets them.
+  /// Removes and returns the messages to send.
   package mutating func takeMessages() -> [DNSMessage] {
     defer { messages = [] }
     return messages
@@ -71,7 +71,7 @@ package struct BonjourAdvertiser: Sendable {
     entries.append(Entry(service: service, wish: service.name, next: now + delay))
   }
 
-  /// Takes a service back, with a goodbye.
+  /// Withdraws a service, with a goodbye.
   package mutating func remove(_ service: BonjourService) {
     guard
       let index = entries.firstIndex(where: {
@@ -89,7 +89,7 @@ package struct BonjourAdvertiser: Sendable {
     messages.append(goodbye)
   }
 
-  /// Takes all services back.
+  /// Withdraws all services.
   package mutating func removeAll() {
     for entry in entries {
       var service = entry.service
@@ -102,7 +102,7 @@ package struct BonjourAdvertiser: Sendable {
 // MARK: - Records
 
 extension BonjourAdvertiser {
-  /// The records that are a service's own: those of the host are not.
+  /// Returns the records of the service itself, without those of the host.
   private func records(of service: BonjourService) -> [DNSRecord] {
     guard let type = service.typeName, let instance = service.instanceName else { return [] }
     let content = DNSRecord.Content.service(port: service.port, host: hostName)
@@ -121,7 +121,7 @@ extension BonjourAdvertiser {
     }
   }
 
-  /// That there are services of a type (RFC 6763, 9).
+  /// Returns the record that lists the service under its type (RFC 6763, 9).
   private func typeRecord(of service: BonjourService) -> DNSRecord? {
     guard let all = DNSName("_services._dns-sd._udp.local"), let type = service.typeName else {
       return nil
@@ -133,13 +133,13 @@ extension BonjourAdvertiser {
 // MARK: - Time
 
 extension BonjourAdvertiser {
-  /// Does what is due.
+  /// Does the work that is due.
   package mutating func tick(at now: UInt64) {
     for index in entries.indices where entries[index].next <= now { advance(index, at: now) }
     guard let answerAt, answerAt <= now else { return }
     var message = DNSMessage(isResponse: true)
     message.answers = waiting.sorted { $0.type.number < $1.type.number }
-    // What will be asked next: where the service is, and its host.
+    // Additional records save the next questions: the service's location and its host.
     let told = Set(message.answers)
     for entry in entries {
       let records = records(of: entry.service)
@@ -182,7 +182,7 @@ extension BonjourAdvertiser {
 // MARK: - Messages of others
 
 extension BonjourAdvertiser {
-  /// Takes a message of the link; what this advertiser has sent itself changes nothing.
+  /// Handles a message of the link; this advertiser's own messages have no effect.
   package mutating func receive(_ message: DNSMessage, at now: UInt64) {
     if message.isResponse {
       for record in message.answers + message.additionals { checkOwnership(of: record, at: now) }
@@ -192,7 +192,7 @@ extension BonjourAdvertiser {
     }
   }
 
-  /// Gives a name up that another host has.
+  /// Renames a service whose name another host owns.
   private mutating func checkOwnership(of record: DNSRecord, at now: UInt64) {
     guard record.lifetime > 0, case .service = record.content else { return }
     for index in entries.indices where entries[index].service.instanceName == record.name {
@@ -211,12 +211,12 @@ extension BonjourAdvertiser {
     let start = String(decoding: entries[index].wish.utf8(atMost: room), as: UTF8.self)
     entries[index].service.name = start + ending
     entries[index].phase = .probing(0)
-    // Who loses fifteen names waits.
+    // After fifteen conflicts it slows down.
     let wait = entries[index].conflicts > 15 ? 5 * Self.second : Self.probeInterval
     entries[index].next = now + wait
   }
 
-  /// Lets the greater of two have a name that both probe for at once (RFC 6762, 8.2).
+  /// Resolves simultaneous probes for one name: the greater data wins (RFC 6762, 8.2).
   private mutating func yield(to record: DNSRecord, at now: UInt64) {
     for index in entries.indices {
       guard case .probing(1...) = entries[index].phase else { continue }
@@ -255,7 +255,7 @@ extension BonjourAdvertiser {
       }
     }
     guard !waiting.isEmpty, answerAt == nil else { return }
-    // Several hosts may answer for what is shared.
+    // Several hosts may answer for a shared record.
     let delay = isShared ? UInt64.random(in: 20_000_000...120_000_000, using: &random) : 0
     answerAt = now + delay
   }

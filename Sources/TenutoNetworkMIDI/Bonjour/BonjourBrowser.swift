@@ -1,10 +1,10 @@
-/// Finds services of a link (RFC 6762, 5, and RFC 6763, 4).
+/// Finds services on a link (RFC 6762, 5, and RFC 6763, 4).
 package struct BonjourBrowser: Sendable {
-  /// What a browser tells.
+  /// A change of the services that were found.
   package enum Event: Sendable, Equatable {
-    /// A service is there, or is now at another place.
+    /// A service was found, or has moved.
     case found(BonjourService)
-    /// A service has gone.
+    /// A service is gone.
     case lost(BonjourService)
   }
 
@@ -12,10 +12,10 @@ package struct BonjourBrowser: Sendable {
     var record: DNSRecord
     var since: UInt64
     var end: UInt64
-    /// How often it was asked for again.
+    /// Number of refresh questions that were sent.
     var refreshes = 0
 
-    /// When it is asked for again: at 80, 90 and 95 % of its time.
+    /// The time of the next refresh question: at 80, 90 and 95 % of the lifetime.
     var refresh: UInt64? {
       guard refreshes < 3, end - since > 2_000_000_000 else { return nil }
       return since + (end - since) * [80, 90, 95][refreshes] / 100
@@ -29,31 +29,31 @@ package struct BonjourBrowser: Sendable {
     var interval: UInt64 = 1_000_000_000
   }
 
-  /// The most names and records of a name that are remembered: a peer may not fill the memory.
+  /// Maximum number of names, and of records per name, so that a peer cannot exhaust memory.
   private static let maximumNames = 256
   private static let maximumRecords = 64
   private static let second: UInt64 = 1_000_000_000
-  /// The longest time between two questions for a type, in nanoseconds.
+  /// Maximum interval between two questions for a type, in nanoseconds.
   private static let maximumInterval: UInt64 = 3_600_000_000_000
 
   private var searches: [Search] = []
   private var cache: [DNSName: [DNSRecord.Content: Entry]] = [:]
   private var known: [DNSName: BonjourService] = [:]
-  /// When a missing record was asked for last, and how often.
+  /// When and how often each missing record was last requested.
   private var asked: [DNSQuestion: (time: UInt64, count: Int)] = [:]
   private var events: [Event] = []
   private var messages: [DNSMessage] = []
   private var random: any RandomNumberGenerator & Sendable
 
-  /// Creates a browser that looks for nothing.
+  /// Creates a browser without searches.
   package init(random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
     self.random = random
   }
 
-  /// The services that are there.
+  /// The current services.
   package var services: [BonjourService] { Array(known.values) }
 
-  /// When `tick(at:)` has something to do; nil for never.
+  /// The time at which `tick(at:)` must be called; nil for never.
   package var deadline: UInt64? {
     guard !searches.isEmpty else { return nil }
     var first = searches.map(\.next).min() ?? .max
@@ -66,19 +66,19 @@ package struct BonjourBrowser: Sendable {
     return first
   }
 
-  /// Returns the messages that are to go out, and forgets them.
+  /// Removes and returns the messages to send.
   package mutating func takeMessages() -> [DNSMessage] {
     defer { messages = [] }
     return messages
   }
 
-  /// Returns what has changed, and forgets it.
+  /// Removes and returns the changes.
   package mutating func takeEvents() -> [Event] {
     defer { events = [] }
     return events
   }
 
-  /// Looks for services of a type from now on.
+  /// Starts a search for services of a type.
   package mutating func search(for type: String, at now: UInt64) {
     guard let name = DNSName("\(type).local"), !searches.contains(where: { $0.name == name }) else {
       return
@@ -91,7 +91,7 @@ package struct BonjourBrowser: Sendable {
 // MARK: - Time
 
 extension BonjourBrowser {
-  /// Does what is due.
+  /// Does the work that is due.
   package mutating func tick(at now: UInt64) {
     cache = cache.mapValues { $0.filter { $0.value.end > now } }.filter { !$0.value.isEmpty }
     for index in searches.indices where searches[index].next <= now { ask(index, at: now) }
@@ -101,7 +101,7 @@ extension BonjourBrowser {
       for (content, entry) in entries {
         guard let refresh = entry.refresh, refresh <= now else { continue }
         cache[name]?[content]?.refreshes += 1
-        // Only what is of a service that is looked for.
+        // Only records of services that are searched for.
         guard entry.record.type == .ptr || known[name] != nil || hosts.contains(name) else {
           continue
         }
@@ -139,7 +139,7 @@ extension BonjourBrowser {
 // MARK: - Messages of others
 
 extension BonjourBrowser {
-  /// Takes a message of the link.
+  /// Handles a message of the link.
   package mutating func receive(_ message: DNSMessage, at now: UInt64) {
     guard message.isResponse, !searches.isEmpty else { return }
     for record in message.answers + message.additionals { remember(record, at: now) }
@@ -162,7 +162,7 @@ extension BonjourBrowser {
     var entries = cache[record.name] ?? [:]
     defer { cache[record.name] = entries.isEmpty ? nil : entries }
     if record.isUnique {
-      // It takes the place of what was said more than a second ago.
+      // A unique record replaces those that are older than a second.
       for (content, entry) in entries
       where content != record.content && entry.record.type == record.type
         && entry.since + Self.second < now
@@ -184,7 +184,7 @@ extension BonjourBrowser {
     entries[record.content] = Entry(record: record, since: now, end: end)
   }
 
-  /// Compares what is there with what was told, and asks for what is missing.
+  /// Compares the services with those last reported, and asks for missing records.
   private mutating func update(at now: UInt64) {
     var found: [DNSName: BonjourService] = [:]
     var questions: [DNSQuestion] = []
@@ -203,7 +203,7 @@ extension BonjourBrowser {
     known = found
   }
 
-  /// The service of a name, or what is to be asked first.
+  /// Resolves the service of a name, or returns the question to ask first.
   private func resolve(
     _ instance: DNSName, of type: String
   ) -> (BonjourService?, DNSQuestion?) {

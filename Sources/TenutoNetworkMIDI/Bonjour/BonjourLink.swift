@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Bonjour of this host: by the Avahi daemon where it runs, else by a responder of our own.
+/// Bonjour on this host: through the Avahi daemon if it runs, otherwise with our own responder.
 ///
 /// Thread: control.
 final class BonjourLink: Sendable {
-  /// Takes what is found, on a thread of the link's own.
+  /// Receives events, on a thread of the link.
   typealias Handler = @Sendable (BonjourBrowser.Event) -> Void
 
   private struct State {
@@ -19,16 +19,16 @@ final class BonjourLink: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Where each service is seen: one that is seen in two places has gone when both have lost it.
+  /// The interfaces on which each service is seen; a service is gone once all of them have lost it.
   private let places = Mutex<[Key: [UInt32: BonjourService]]>([:])
   private let handler: Handler
 
-  /// Opens the means that there is.
+  /// Connects to the daemon, or starts a responder.
   ///
   /// - Parameters:
   ///   - interface: The network interface, nil for all.
-  ///   - usesDaemon: Whether the Avahi daemon is asked first.
-  ///   - handler: Takes what is found.
+  ///   - usesDaemon: Whether to try the Avahi daemon first.
+  ///   - handler: Receives events.
   /// - Throws: `.interface`.
   init(
     interface: String?, usesDaemon: Bool = true, handler: @escaping Handler
@@ -62,31 +62,31 @@ final class BonjourLink: Sendable {
 
   deinit { stop() }
 
-  /// Whether the Avahi daemon does the work.
+  /// Whether the Avahi daemon is used.
   var isDaemon: Bool { state.withLock { $0.avahi != nil } }
 
-  /// Advertises a service; one for each link.
+  /// Advertises a service; one per link.
   func advertise(_ service: BonjourService) {
     let (avahi, nodes) = state.withLock { ($0.avahi, $0.nodes) }
     avahi?.advertise(service)
     for node in nodes { node.advertise(service) }
   }
 
-  /// Looks for services of a type.
+  /// Searches for services of a type.
   func browse(_ type: String) {
     let (avahi, nodes) = state.withLock { ($0.avahi, $0.nodes) }
     avahi?.browse(type)
     for node in nodes { node.browse(type) }
   }
 
-  /// Ends it, with a goodbye for what was advertised.
+  /// Ends the link, with a goodbye for the advertised service.
   func stop() {
     let (avahi, nodes) = state.withLock { state in
       defer { (state.avahi, state.nodes) = (nil, []) }
       return (state.avahi, state.nodes)
     }
     for node in nodes { node.stop() }
-    // Its end closes the connection, and takes the service back.
+    // Releasing it closes the connection, which withdraws the service.
     _ = consume avahi
   }
 
@@ -111,7 +111,7 @@ final class BonjourLink: Sendable {
     if let news { handler(news) }
   }
 
-  /// One service of what several places say of it: with all addresses, IPv4 first.
+  /// Merges the reports of several interfaces into one service with all addresses, IPv4 first.
   private static func merged(_ services: [UInt32: BonjourService]) -> BonjourService {
     let sorted = services.sorted { $0.key < $1.key }.map(\.value)
     var service = sorted[0]

@@ -2,11 +2,11 @@ internal import CNetwork
 internal import Glibc
 internal import Synchronization
 
-/// Multicast DNS on one interface: a responder and a browser of our own, on the network thread.
+/// Our own responder and browser for multicast DNS on one interface, on the network thread.
 ///
-/// Over IPv4 only, as all hosts of a link hear that; it tells and finds IPv6 addresses too.
+/// It sends over IPv4 only, which all hosts of a link receive; its records include IPv6 addresses.
 final class BonjourNode: NetworkMember {
-  /// Takes what the browser tells, on the network thread.
+  /// Receives the browser's events, on the network thread.
   typealias Handler = @Sendable (BonjourBrowser.Event) -> Void
 
   private struct State {
@@ -16,7 +16,7 @@ final class BonjourNode: NetworkMember {
 
     var due: UInt64 { min(advertiser.deadline ?? .max, browser.deadline ?? .max) }
 
-    /// Returns what is to go out.
+    /// Removes and returns the messages to send.
     mutating func takeMessages() -> [DNSMessage] {
       advertiser.takeMessages() + browser.takeMessages()
     }
@@ -56,7 +56,7 @@ final class BonjourNode: NetworkMember {
     }
   }
 
-  /// A name that no other responder has, so that the system's own responder keeps the usual one.
+  /// A name that differs from the usual one, which the system's own responder uses.
   private static let hostName: DNSName? = {
     var bytes = [CChar](repeating: 0, count: 65)
     guard unsafe gethostname(&bytes, 64) == 0 else { return nil }
@@ -75,7 +75,7 @@ extension BonjourNode {
     NetworkThread.shared.wake()
   }
 
-  /// Looks for services of a type.
+  /// Searches for services of a type.
   func browse(_ type: String) {
     state.withLock { $0.browser.search(for: type, at: NetworkClock.now) }
     NetworkThread.shared.wake()
@@ -153,7 +153,7 @@ extension BonjourNode {
 }
 
 extension BonjourService {
-  /// Gives addresses that hold on one link only (fe80::/10) the link's number.
+  /// Sets the interface index of link-local addresses (fe80::/10).
   mutating func setScope(_ index: UInt32) {
     for place in addresses.indices
     where addresses[place].host.count == 16 && addresses[place].host[0] == 0xFE

@@ -1,8 +1,8 @@
-/// A service of a host of the local network, as Bonjour tells of it.
+/// A Bonjour service of a host on the local network.
 package struct BonjourService: Hashable, Sendable {
-  /// What the service is called.
+  /// The service's name.
   package var name: String
-  /// What it speaks, for example `_apple-midi._udp`.
+  /// The service's type, for example `_apple-midi._udp`.
   package var type: String
   /// Its port.
   package var port: UInt16
@@ -10,7 +10,7 @@ package struct BonjourService: Hashable, Sendable {
   package var host = ""
   /// The addresses of its host, IPv4 before IPv6.
   package var addresses: [NetworkAddress] = []
-  /// What it says of itself, `key=value` each.
+  /// Its text record, as `key=value` entries.
   package var texts: [String] = []
 
   /// Creates a service.
@@ -21,9 +21,9 @@ package struct BonjourService: Hashable, Sendable {
   /// The domain of multicast DNS.
   static let domain = "local"
 
-  /// The name of all services of its type.
+  /// The name that lists all services of its type.
   var typeName: DNSName? { DNSName("\(type).\(Self.domain)") }
 
-  /// Its own name.
+  /// The service's full name.
   var instanceName: DNSName? { DNSName(name, "\(type).\(Self.domain)") }
 }

@@ -1,23 +1,24 @@
 /// A message of multicast DNS (RFC 1035, 4.1, and RFC 6762, 18).
 ///
-/// Hard limits: 9000 bytes, 64 questions, 256 records, names of 255 bytes whose pointers point back.
+/// Hard limits: 9000 bytes, 64 questions, 256 records, names of 255 bytes, and pointers that point
+/// back.
 package struct DNSMessage: Equatable, Sendable {
-  /// Whether it answers.
+  /// Whether it is a response.
   package var isResponse = false
   /// Whether more known answers follow in another message.
   package var isTruncated = false
-  /// What is asked for.
+  /// The questions.
   package var questions: [DNSQuestion] = []
-  /// What is answered; in a question, what is known already.
+  /// The answers; in a query, the known answers.
   package var answers: [DNSRecord] = []
-  /// What a host would like to own, when it asks whether that is free.
+  /// In a probe, the records that the sender intends to own.
   package var authorities: [DNSRecord] = []
-  /// What will be asked next.
+  /// Records that the receiver is likely to ask for next.
   package var additionals: [DNSRecord] = []
 
   /// The longest message, in bytes.
   package static let maximumBytes = 9000
-  /// The longest message that is sent: what an Ethernet packet has room for.
+  /// The longest message that is sent, which fits an Ethernet frame.
   static let usualBytes = 1440
   private static let maximumQuestions = 64
   private static let maximumRecords = 256
@@ -25,15 +26,15 @@ package struct DNSMessage: Equatable, Sendable {
   /// Creates an empty message.
   package init(isResponse: Bool = false) { self.isResponse = isResponse }
 
-  /// Reads a datagram.
+  /// Parses a datagram.
   ///
-  /// - Throws: What is wrong with it.
+  /// - Throws: Why it is malformed.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     guard bytes.count <= Self.maximumBytes else { throw .tooLong }
     var reader = DatagramReader(bytes)
     _ = try reader.uint16()
     let flags = try reader.uint16()
-    // Other operations and errors are no business of multicast DNS.
+    // Other operations and error codes are not used in multicast DNS.
     guard flags & 0x780F == 0 else { throw .unknownCommand }
     isResponse = flags & 0x8000 != 0
     isTruncated = flags & 0x0200 != 0
@@ -67,7 +68,7 @@ package struct DNSMessage: Equatable, Sendable {
     let lifetime = try reader.uint32()
     var data = try reader.part(Int(reader.uint16()))
     let content = try content(of: type, &data, of: message)
-    // A week at most: what promises to hold for ever is not remembered for ever.
+    // A record is remembered for a week at most.
     return DNSRecord(
       name, content, lifetime: min(lifetime, 604_800), isUnique: kind & 0x8000 != 0)
   }
@@ -86,13 +87,13 @@ package struct DNSMessage: Equatable, Sendable {
     case .txt:
       var texts: [[UInt8]] = []
       while !data.isAtEnd { texts.append(Array(try data.take(Int(data.byte())))) }
-      // Empty ones say nothing (RFC 6763, 6.1).
+      // Empty texts have no meaning (RFC 6763, 6.1).
       return .texts(texts.filter { !$0.isEmpty })
     default: return .other(type, Array(data.takeRest()))
     }
   }
 
-  /// Reads a name, whose end may be a pointer to where it has been written before.
+  /// Parses a name; it may end with a pointer to an earlier name.
   private static func name(
     _ reader: inout DatagramReader, of message: [UInt8]
   ) throws(PacketError) -> DNSName {
@@ -107,7 +108,7 @@ package struct DNSMessage: Equatable, Sendable {
         guard place + 1 < message.count else { throw .truncated }
         let target = (length & 0x3F) << 8 | Int(message[place + 1])
         if jumpedFrom == nil { _ = try reader.take(place + 2 - reader.position) }
-        // Always further back, so that there is an end.
+        // Each pointer must lead further back, so that parsing ends.
         guard target < jumpedFrom ?? place else { throw .badValue }
         (jumpedFrom, place) = (target, target)
         continue
@@ -147,7 +148,7 @@ extension DNSMessage {
   }
 }
 
-/// Writes names and records; names that were written before become pointers.
+/// Writes names and records; repeated names become pointers.
 private struct DNSWriter {
   var bytes: [UInt8] = []
   private var places: [DNSName: Int] = [:]
@@ -155,7 +156,7 @@ private struct DNSWriter {
   mutating func write(_ name: DNSName) {
     var rest = name.labels
     while let first = rest.first, let whole = DNSName(labels: rest) {
-      // Names that differ in case are equal, and may be the same in a message.
+      // Names that differ only in case are equal and share a pointer.
       if let place = places[whole] { return bytes.append(bigEndian: UInt16(0xC000 | place)) }
       if bytes.count < 0x4000 { places[whole] = bytes.count }
       bytes.append(UInt8(first.count))

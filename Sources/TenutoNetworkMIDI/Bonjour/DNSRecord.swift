@@ -11,19 +11,19 @@ package struct DNSType: Hashable, Sendable {
   package static let txt = DNSType(number: 16)
   /// An IPv6 address.
   package static let aaaa = DNSType(number: 28)
-  /// Where a service is.
+  /// The location of a service.
   package static let srv = DNSType(number: 33)
-  /// Any, in questions.
+  /// Any type; in questions only.
   package static let any = DNSType(number: 255)
 }
 
-/// What is asked for.
+/// A question.
 package struct DNSQuestion: Hashable, Sendable {
-  /// Of what.
+  /// The name.
   package var name: DNSName
-  /// Which records.
+  /// The type of records.
   package var type: DNSType
-  /// Whether the answer may go to the asking host alone (RFC 6762, 5.4).
+  /// Whether a unicast answer is accepted (RFC 6762, 5.4).
   package var isUnicastWelcome = false
 
   /// Creates a question.
@@ -32,27 +32,27 @@ package struct DNSQuestion: Hashable, Sendable {
 
 /// A record.
 package struct DNSRecord: Hashable, Sendable {
-  /// What a record says.
+  /// The content of a record.
   package enum Content: Hashable, Sendable {
     /// An address of 4 or 16 bytes.
     case address([UInt8])
-    /// The name of an instance.
+    /// The name of a service instance.
     case pointer(DNSName)
-    /// Where a service is.
+    /// The location of a service.
     case service(port: UInt16, host: DNSName)
     /// Texts of at most 255 bytes each.
     case texts([[UInt8]])
-    /// What is not read any further.
+    /// A type that is not parsed.
     case other(DNSType, [UInt8])
   }
 
-  /// Of what.
+  /// The name.
   package var name: DNSName
-  /// What it says.
+  /// The content.
   package var content: Content
-  /// For how many seconds it holds; 0 says goodbye.
+  /// The lifetime in seconds; 0 for a goodbye.
   package var lifetime: UInt32
-  /// Whether it takes the place of all others of its name and type (RFC 6762, 10.2).
+  /// Whether it replaces all other records of its name and type (RFC 6762, 10.2).
   package var isUnique: Bool
 
   /// Creates a record.

@@ -31,8 +31,8 @@ struct NetworkInterface: Sendable {
     return interfaces
   }
 
-  /// The interfaces for multicast DNS: the one of that name; without a name those of networks, and
-  /// the loopback where there is none.
+  /// Returns the interfaces for multicast DNS: the named one, or all network interfaces, or the
+  /// loopback if there are none.
   static func forMulticast(named name: String?) -> [NetworkInterface] {
     let usable = all.filter { $0.addresses.contains { $0.count == 4 } }
     if let name { return usable.filter { $0.name == name } }

@@ -31,7 +31,7 @@ package struct ChannelJournal: Equatable, Sendable {
   /// Creates a journal without changes.
   package init(channel: UInt8) { self.channel = channel }
 
-  /// Whether the packet before changed nothing in the channel.
+  /// Whether the previous packet changed nothing in the channel.
   package var isSkippable: Bool {
     (program?.isSkippable ?? true) && controllers.allSatisfy(\.isSkippable)
       && (parameters?.isSkippable ?? true) && (wheel?.isSkippable ?? true)
@@ -59,7 +59,7 @@ extension ChannelJournal {
     if contents & 0x01 != 0 { polyPressures = try PolyPressureLog.readAll(&part) }
   }
 
-  /// Leaves out the oldest logs of Chapter E that have no room.
+  /// Removes the oldest logs of Chapter E that do not fit.
   mutating func shortenNoteExtras() {
     guard !noteExtras.isEmpty else { return }
     var rest = self

@@ -1,4 +1,4 @@
-/// What the logs of a chapter are of.
+/// Tags the chapter that a log belongs to.
 package protocol TwoByteChapter {}
 
 /// A log of two bytes in a list of 1 to 128 of them: Chapters C, E and A.
@@ -7,7 +7,7 @@ package protocol TwoByteChapter {}
 /// |S|  LEN - 1  |  then each log  |S|  number  |F|  value  |
 /// ```
 package struct TwoByteLog<Chapter: TwoByteChapter>: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package let isSkippable: Bool
   /// The first byte without S: a controller or a note.
   package let key: UInt8
@@ -46,7 +46,7 @@ package struct TwoByteLog<Chapter: TwoByteChapter>: Equatable, Sendable {
 
 /// Controllers (RFC 6295, A.3).
 package enum ControllerChapter: TwoByteChapter {
-  /// What a log says of its controller.
+  /// What a log holds for its controller.
   package enum Tool: Equatable, Sendable {
     /// Its last value.
     case value(UInt8)
@@ -83,9 +83,9 @@ extension ControllerLog {
 
 /// What Chapter N has no room for (RFC 6295, A.7).
 package enum NoteExtraChapter: TwoByteChapter {
-  /// What a log says of its note.
+  /// What a log holds for its note.
   package enum Extra: Equatable, Sendable {
-    /// How many note ons have had no note off.
+    /// Number of note ons without a note off.
     case count(UInt8)
     /// The velocity of the note off.
     case releaseVelocity(UInt8)
@@ -114,7 +114,7 @@ extension NoteExtraLog {
 
 // MARK: - Chapter A
 
-/// The pressure of keys (RFC 6295, A.9), with the X bit of a reset above it.
+/// The pressure of keys (RFC 6295, A.9), with the X bit for a reset above it.
 package enum PolyPressureChapter: TwoByteChapter {}
 
 /// A log of Chapter A.
@@ -124,6 +124,6 @@ extension PolyPressureLog {
   /// The pressure.
   package var pressure: UInt8 { value.low7 }
 
-  /// Whether the channel was reset after it.
+  /// Whether the channel was reset afterwards.
   package var isBeforeReset: Bool { value.flag }
 }

@@ -1,4 +1,4 @@
-/// Chapter N: which notes are on and which were ended (RFC 6295, A.6).
+/// Chapter N: the notes that are on, and those that have ended (RFC 6295, A.6).
 ///
 /// ```
 /// |B|     LEN     |  LOW  | HIGH  |  logs |S|  note  |Y| velocity |  bits of notes off …
@@ -6,11 +6,11 @@
 package struct NoteChapter: Equatable, Sendable {
   /// A note that is on.
   package struct Log: Equatable, Sendable {
-    /// Whether the packet before had none of it.
+    /// Whether the previous packet did not contain it.
     package var isSkippable: Bool
     /// The note.
     package var note: UInt8
-    /// Whether it is worth being played late.
+    /// Whether to play the note although it is late.
     package var isPlayedLate: Bool
     /// Its velocity, 1 to 127.
     package var velocity: UInt8
@@ -24,17 +24,17 @@ package struct NoteChapter: Equatable, Sendable {
     }
   }
 
-  /// Whether the packet before ended no note.
+  /// Whether the previous packet ended no note.
   package var areOffsSkippable = true
   /// The notes that are on, the oldest change first.
   package var logs: [Log] = []
-  /// The notes that were ended.
+  /// The notes that have ended.
   package var offs = NoteSet()
 
   /// Creates a chapter without notes.
   package init() {}
 
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet contained none of it.
   package var isSkippable: Bool { areOffsSkippable && logs.allSatisfy(\.isSkippable) }
 }
 
@@ -46,7 +46,7 @@ package struct NoteSet: Equatable, Sendable {
   /// Creates an empty set.
   package init() {}
 
-  /// Whether there is no note in it.
+  /// Whether it is empty.
   package var isEmpty: Bool { low | high == 0 }
 
   /// Whether a note, 0 to 127, is in it.
@@ -81,7 +81,7 @@ extension NoteChapter {
     let (first, range) = try (reader.byte(), reader.byte())
     areOffsSkippable = first.flag
     let (lowest, highest) = (Int(range >> 4), Int(range & 0xF))
-    // 127 logs and an impossible range are 128 logs.
+    // 127 logs together with an invalid range stand for 128 logs.
     let count = first.low7 == 127 && lowest == 15 && highest == 0 ? 128 : Int(first.low7)
     for _ in 0..<count {
       let (note, velocity) = try (reader.byte(), reader.byte())
@@ -97,7 +97,7 @@ extension NoteChapter {
   func write(to bytes: inout [UInt8]) {
     precondition(logs.count <= 128, "a chapter has more than 128 notes")
     let octets = (0..<16).filter { offs[octet: $0] != 0 }
-    // A range that is empty: 15 and 1, but 15 and 0 behind 128 logs.
+    // An empty range is written as 15 and 1, or as 15 and 0 after 128 logs.
     let low = octets.first ?? 15
     let high = octets.last ?? (logs.count == 128 ? 0 : 1)
     bytes.append(areOffsSkippable, UInt8(min(logs.count, 127)))

@@ -1,12 +1,12 @@
-/// Chapter M: registered and other parameters (RFC 6295, A.4).
+/// Chapter M: registered and non-registered parameters (RFC 6295, A.4).
 ///
 /// ```
 /// |S|P|E|U|W|Z|      LENGTH       |  |Q|  PENDING  | if P  |  logs …
 /// ```
 package struct ParameterChapter: Equatable, Sendable {
-  /// The first half of a parameter's number, whose second half has not come.
+  /// The first half of a parameter's number, before the second half arrives.
   package struct Pending: Equatable, Sendable {
-    /// Whether it is controller 99 and not 101.
+    /// Whether it is controller 99 rather than 101.
     package var isNonRegistered: Bool
     /// The value of the controller.
     package var msb: UInt8
@@ -18,9 +18,9 @@ package struct ParameterChapter: Equatable, Sendable {
     }
   }
 
-  /// Whether the packet before selected nothing.
+  /// Whether the previous packet selected nothing.
   package var isSelectionSkippable = true
-  /// The half of a number that waits.
+  /// The pending half of a number.
   package var pending: Pending?
   /// Whether the last log's parameter is the selected one.
   package var isLastSelected = false
@@ -30,7 +30,7 @@ package struct ParameterChapter: Equatable, Sendable {
   /// Creates a chapter without parameters.
   package init() {}
 
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet contained none of it.
   package var isSkippable: Bool { isSelectionSkippable && logs.allSatisfy(\.isSkippable) }
 }
 
@@ -43,7 +43,7 @@ extension ParameterChapter {
     isSelectionSkippable = header & 0x8000 != 0
     isLastSelected = header & 0x2000 != 0
     let (areRegistered, areOther) = (header & 0x1000 != 0, header & 0x0800 != 0)
-    // Numbers are short where all logs are of one kind and their high halves are 0.
+    // Numbers are short if all logs are of one kind and the upper halves are 0.
     let isShort = header & 0x0400 != 0 && (areRegistered || areOther)
     if header & 0x4000 != 0 {
       let byte = try part.byte()
@@ -72,23 +72,23 @@ extension ParameterChapter {
   }
 }
 
-/// A parameter's log, by its value.
+/// The log of a parameter, by its value.
 package struct ParameterLog: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
   /// Whether the number is of controllers 98 and 99.
   package var isNonRegistered: Bool
   /// The number, 14 bits.
   package var number: UInt16
-  /// Controller 6 since the parameter was last set; nil where it was not sent.
+  /// Controller 6 since the parameter was last set; nil if it was not sent.
   package var entryMSB: UInt8?
   /// Controller 38.
   package var entryLSB: UInt8?
-  /// Presses of increment less those of decrement since the last data entry, -16383 to 16383.
+  /// Increments minus decrements since the last data entry, -16383 to 16383.
   package var buttons: Int?
-  /// The same without what came before Reset All Controllers.
+  /// The same, without those before Reset All Controllers.
   package var buttonsSinceReset: Int?
-  /// How often the parameter was set, of senders that count.
+  /// How often the parameter was set, if the sender counts.
   package var count: UInt8?
 
   /// Creates a log.
@@ -118,7 +118,7 @@ package struct ParameterLog: Equatable, Sendable {
     if contents & 0x08 != 0 { count = try reader.byte().low7 }
   }
 
-  /// How many bytes the log has.
+  /// Size of the log in bytes.
   var byteCount: Int {
     3 + (entryMSB == nil ? 0 : 1) + (entryLSB == nil ? 0 : 1) + (buttons == nil ? 0 : 2)
       + (buttonsSinceReset == nil ? 0 : 2) + (count == nil ? 0 : 1)
@@ -135,7 +135,7 @@ package struct ParameterLog: Equatable, Sendable {
     if let count { bytes.append(count & 0x7F) }
   }
 
-  /// Which fields there are; V says that they are of the value tool, T that there is a count.
+  /// The bits of the fields that are present; V stands for the value tool, T for a count.
   private var contents: UInt8 {
     (entryMSB == nil ? 0 : 0x80) | (entryLSB == nil ? 0 : 0x40) | (buttons == nil ? 0 : 0x20)
       | (buttonsSinceReset == nil ? 0 : 0x10) | (count == nil ? 0 : 0x0C) | 0x02

@@ -1,25 +1,26 @@
-/// The recovery journal of a packet (RFC 6295, section 5): what the packets since the checkpoint have
-/// changed, for a receiver that lost some of them.
+/// The recovery journal of a packet (RFC 6295, section 5): the changes since the checkpoint, for a
+/// receiver that has lost packets.
 ///
 /// ```
 /// |S|Y|A|H|TOTCHAN|   checkpoint sequence number  |
 /// ```
 ///
-/// The S bits of the journal are `isSkippable` here: who lost one packet only need not look.
+/// The S bits of the journal are named `isSkippable`: a receiver that lost only one packet may skip
+/// such a part.
 package struct RecoveryJournal: Equatable, Sendable {
   /// The first packet whose changes are in the journal, modulo 2^16.
   package var checkpoint: UInt16
   /// Whether a controller may have several logs (enhanced Chapter C).
   package var isEnhanced = false
-  /// Changes that belong to no channel.
+  /// Changes outside the channels.
   package var system: SystemJournal?
-  /// Changes of channels, each at most once, in order.
+  /// Changes of channels, in order, each channel at most once.
   package var channels: [ChannelJournal] = []
 
   /// Creates a journal without changes.
   package init(checkpoint: UInt16) { self.checkpoint = checkpoint }
 
-  /// Whether the packet before changed nothing.
+  /// Whether the previous packet changed nothing.
   package var isSkippable: Bool {
     (system?.isSkippable ?? true) && channels.allSatisfy(\.isSkippable)
   }

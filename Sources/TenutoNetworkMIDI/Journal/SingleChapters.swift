@@ -1,6 +1,6 @@
-/// Chapter P: the program, with the bank that it was chosen from (RFC 6295, A.2).
+/// Chapter P: the program and the bank it was selected from (RFC 6295, A.2).
 package struct ProgramChapter: Equatable, Sendable {
-  /// A bank, as controllers 0 and 32 have it.
+  /// A bank, as set by controllers 0 and 32.
   package struct Bank: Equatable, Sendable {
     /// Controller 0.
     package var msb: UInt8
@@ -16,11 +16,11 @@ package struct ProgramChapter: Equatable, Sendable {
     }
   }
 
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
   /// The program.
   package var program: UInt8
-  /// The bank, nil where none was chosen.
+  /// The bank; nil if none was selected.
   package var bank: Bank?
 
   /// Creates a chapter.
@@ -49,11 +49,11 @@ package struct ProgramChapter: Equatable, Sendable {
 
 /// Chapter W: the pitch wheel (RFC 6295, A.5).
 package struct WheelChapter: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
-  /// The first data byte, the low bits.
+  /// The first data byte: the lower bits.
   package var lsb: UInt8
-  /// The second data byte, the high bits.
+  /// The second data byte: the upper bits.
   package var msb: UInt8
 
   /// Creates a chapter.
@@ -76,9 +76,9 @@ package struct WheelChapter: Equatable, Sendable {
   }
 }
 
-/// Chapter T: the channel's pressure (RFC 6295, A.8).
+/// Chapter T: the channel pressure (RFC 6295, A.8).
 package struct PressureChapter: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
   /// The pressure.
   package var pressure: UInt8

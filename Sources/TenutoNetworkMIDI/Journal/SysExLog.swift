@@ -1,34 +1,35 @@
-/// A log of Chapter X: a System Exclusive message, or the part since the checkpoint (RFC 6295, B.5).
+/// A log of Chapter X: a System Exclusive message, or its part since the checkpoint (RFC 6295,
+/// B.5).
 ///
 /// ```
 /// |S|T|C|F|D|L|STA|  TCOUNT  |  COUNT  |  FIRST …  |  DATA …  |
 /// ```
 package struct SysExLog: Equatable, Sendable {
-  /// How far the message has come.
+  /// The progress of the message.
   package enum State: UInt8, Sendable {
     /// More of it follows.
     case open = 0
-    /// It was given up.
+    /// It was cancelled.
     case cancelled = 1
-    /// It is whole, and its source left out F7.
+    /// It is complete; its source omitted F7.
     case completeWithoutF7 = 2
-    /// It is whole.
+    /// It is complete.
     case complete = 3
   }
 
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
-  /// Whether all messages of the history have a log, and not only the last of a kind.
+  /// Whether all messages of the history have a log, not only the last one of its kind.
   package var isOfList = true
-  /// How far the message has come.
+  /// The progress of the message.
   package var state: State
-  /// Which message of its kind it is, modulo 256.
+  /// The number of the message among those of its kind, modulo 256.
   package var kindCount: UInt8?
-  /// Which message it is since the stream began, modulo 256.
+  /// The number of the message in the stream, modulo 256.
   package var count: UInt8?
-  /// The place in the message of the first byte of `data`; F0 does not count.
+  /// The offset of the first byte of `data` in the message, without F0.
   package var first: UInt32 = 0
-  /// The bytes, nil where the log has none.
+  /// The bytes; nil if the log has none.
   package var data: [UInt8]?
 
   /// Creates a log.
@@ -59,7 +60,7 @@ package struct SysExLog: Equatable, Sendable {
     data = bytes
   }
 
-  /// How many bytes the log has.
+  /// Size of the log in bytes.
   var byteCount: Int {
     1 + (kindCount == nil ? 0 : 1) + (count == nil ? 0 : 1) + 4 + (data?.count ?? 0)
   }

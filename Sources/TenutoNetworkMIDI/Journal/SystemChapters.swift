@@ -14,10 +14,10 @@ package struct SimpleSystemChapter: Equatable, Sendable {
   /// Creates a chapter without logs.
   package init() {}
 
-  /// Whether there is nothing in it.
+  /// Whether it is empty.
   package var isEmpty: Bool { reset == nil && tuneRequest == nil && song == nil }
 
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet contained none of it.
   package var isSkippable: Bool {
     (reset?.isSkippable ?? true) && (tuneRequest?.isSkippable ?? true)
       && (song?.isSkippable ?? true)
@@ -28,7 +28,7 @@ package struct SimpleSystemChapter: Equatable, Sendable {
     if header & 0x40 != 0 { reset = try CountedLog(&reader) }
     if header & 0x20 != 0 { tuneRequest = try CountedLog(&reader) }
     if header & 0x10 != 0 { song = try CountedLog(&reader) }
-    // The undefined commands F4, F5, F9 and FD are read over: nothing here plays them.
+    // The undefined commands F4, F5, F9 and FD are skipped: nothing plays them.
     for bit: UInt8 in [0x08, 0x04] where header & bit != 0 {
       let length = Int(try reader.uint16() & 0x3FF)
       guard length >= 2 else { throw .badValue }
@@ -52,19 +52,19 @@ package struct SimpleSystemChapter: Equatable, Sendable {
   }
 }
 
-/// Chapter Q: whether the sequencer runs, and where it is (RFC 6295, B.3).
+/// Chapter Q: the state and position of the sequencer (RFC 6295, B.3).
 ///
 /// ```
 /// |S|N|D|C|T| TOP |     CLOCK, if C   |     TIMETOOLS, if T      |
 /// ```
 package struct SequencerChapter: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
-  /// Whether Start or Continue was the last of the commands.
+  /// Whether the last command was Start or Continue.
   package var isRunning: Bool
-  /// Whether a clock has come since.
+  /// Whether a clock has followed.
   package var hasDownbeat: Bool
-  /// The position in clocks, 24 a quarter, below 2^19.
+  /// The position in clocks, 24 per quarter note, below 2^19.
   package var position: UInt32
 
   /// Creates a chapter.
@@ -99,18 +99,18 @@ package struct SequencerChapter: Equatable, Sendable {
 /// |S|C|P|Q|D|POINT|  COMPLETE, if C (4 bytes)  |  PARTIAL, if P (4 bytes)  |
 /// ```
 package struct TimeCodeChapter: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
-  /// The last whole time: of quarter frames eight pieces of four bits, else hours, minutes, seconds
-  /// and frames of a full frame message.
+  /// The last complete time: eight nibbles of quarter frames, or hours, minutes, seconds and frames
+  /// of a full frame message.
   package var complete: UInt32?
-  /// Whether the whole time is of quarter frames.
+  /// Whether the complete time comes from quarter frames.
   package var isOfQuarterFrames = false
   /// Whether time runs backwards.
   package var isReverse = false
-  /// The piece that came last, 0 to 7.
+  /// The last nibble received, 0 to 7.
   package var point: UInt8 = 0
-  /// The pieces of the time that is being sent, the first one in the highest bits.
+  /// The nibbles of the time in progress, the first one in the highest bits.
   package var partial: UInt32?
 
   /// Creates a chapter without a time.

@@ -1,4 +1,4 @@
-/// The journal of what belongs to no channel (RFC 6295, section 5 and appendix B).
+/// The journal of system messages (RFC 6295, section 5 and appendix B).
 ///
 /// ```
 /// |S|D|V|Q|F|X|      LENGTH       |  chapters …
@@ -21,12 +21,12 @@ package struct SystemJournal: Equatable, Sendable {
   /// Creates a journal without changes.
   package init() {}
 
-  /// Whether there is nothing in it.
+  /// Whether it is empty.
   package var isEmpty: Bool {
     simple == nil && activeSensing == nil && sequencer == nil && timeCode == nil && sysEx.isEmpty
   }
 
-  /// Whether the packet before changed nothing in it.
+  /// Whether the previous packet changed nothing in it.
   package var isSkippable: Bool {
     (simple?.isSkippable ?? true) && (activeSensing?.isSkippable ?? true)
       && (sequencer?.isSkippable ?? true) && (timeCode?.isSkippable ?? true)
@@ -34,9 +34,9 @@ package struct SystemJournal: Equatable, Sendable {
   }
 }
 
-/// A number of seven bits with an S bit.
+/// A seven-bit number with an S bit.
 package struct CountedLog: Equatable, Sendable {
-  /// Whether the packet before had none of it.
+  /// Whether the previous packet did not contain it.
   package var isSkippable: Bool
   /// The count modulo 128, or a value.
   package var value: UInt8

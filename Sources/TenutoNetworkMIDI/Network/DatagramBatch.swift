@@ -1,11 +1,11 @@
 internal import CNetwork
 internal import Glibc
 
-/// Room for the datagrams that one system call takes from a socket.
+/// A buffer for the datagrams that one system call receives from a socket.
 ///
 /// Thread: one at a time.
 @safe final class DatagramBatch {
-  /// How many datagrams one call takes at most.
+  /// Maximum number of datagrams per call.
   static let capacity = Int(CNETWORK_BATCH)
 
   private let batch: OpaquePointer
@@ -13,11 +13,10 @@ internal import Glibc
   /// The bytes of a socket's address, as far as they tell addresses apart.
   private typealias AddressBytes = (UInt64, UInt64, UInt64, UInt32)
 
-  /// Addresses that were read, by a hash of their bytes: a peer sends many datagrams, and to make an
-  /// address costs as much as to take one.
+  /// Recent addresses, by a hash of their bytes: making one costs as much as receiving a datagram.
   private var known = [(bytes: AddressBytes, address: NetworkAddress)?](repeating: nil, count: 64)
 
-  /// Makes room for 32 datagrams; a process without 300 KiB of memory traps.
+  /// Allocates room for 32 datagrams; traps if 300 KiB of memory are not available.
   init() {
     guard let batch = unsafe cnetwork_batch_create() else { fatalError("no memory for datagrams") }
     unsafe self.batch = batch
@@ -25,14 +24,14 @@ internal import Glibc
 
   deinit { unsafe cnetwork_batch_free(batch) }
 
-  /// Takes what a socket has, without waiting; returns how many datagrams.
+  /// Receives the waiting datagrams without blocking; returns their number.
   func receive(from socket: Int32) -> Int { unsafe Int(cnetwork_receive(socket, batch)) }
 
-  /// A datagram of the last `receive(from:)`; nil for one that is too long or of no address.
+  /// Returns a datagram of the last `receive(from:)`; nil if it is too long or has no address.
   func datagram(_ index: Int) -> (bytes: [UInt8], from: NetworkAddress)? {
     var length = 0
     var storage = sockaddr_storage()
-    // The length is the kernel's, and no longer than the room for one datagram.
+    // The kernel sets the length, which never exceeds a slot.
     guard let bytes = unsafe cnetwork_datagram(batch, Int32(index), &length, &storage),
       let address = address(of: storage)
     else { return nil }

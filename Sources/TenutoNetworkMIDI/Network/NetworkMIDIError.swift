@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Why a network session cannot do what it was asked for.
+/// The reason why a network session failed.
 public struct NetworkMIDIError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public struct Code: Sendable, Hashable {
     private enum Value { case port, interface, host, disabled, file }
     private let value: Value
 
-    /// The ports of the session cannot be had.
+    /// The session's ports are not available.
     public static let port = Code(value: .port)
     /// The network interface cannot be used.
     public static let interface = Code(value: .interface)
@@ -19,11 +19,11 @@ public struct NetworkMIDIError: Error, Sendable, Hashable, CustomStringConvertib
     public static let file = Code(value: .file)
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// The system's number of the error, 0 for none.
+  /// The system's error number; 0 for none.
   public let errorNumber: Int32
-  /// What, where, and what to do.
+  /// A sentence: what failed, where, and how to fix it.
   public let description: String
 
   init(_ code: Code, _ description: String, errorNumber: Int32 = 0) {
@@ -32,9 +32,9 @@ public struct NetworkMIDIError: Error, Sendable, Hashable, CustomStringConvertib
     self.description = description
   }
 
-  /// The system's words for an error number.
+  /// Returns the system's text for an error number.
   static func words(_ errorNumber: Int32) -> String {
-    // Of glibc 2.32 and later: each thread has a text of its own.
+    // Since glibc 2.32 each thread has its own buffer.
     unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
   }
 }

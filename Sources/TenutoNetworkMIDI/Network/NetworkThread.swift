@@ -2,40 +2,40 @@ internal import CNetwork
 internal import Glibc
 internal import Synchronization
 
-/// What the network thread serves: sockets, and things that are due at a time.
+/// A client of the network thread, with sockets and deadlines.
 ///
 /// Thread: network, unless said otherwise.
 protocol NetworkMember: AnyObject, Sendable {
-  /// What is polled; always the same.
+  /// The descriptors to poll; they never change.
   var descriptors: [Int32] { get }
 
-  /// For how long datagrams may wait without an event being late, in nanoseconds.
+  /// How long datagrams may wait without making an event late, in nanoseconds.
   var longestPause: UInt64 { get }
 
-  /// Does what other threads have asked for and what is due.
+  /// Does the work that is due or that other threads have requested.
   ///
-  /// - Returns: When it is to be called again, `.max` for never; nil where the member has ended.
+  /// - Returns: The time of the next call, `.max` for never; nil if the member has ended.
   func serve(at now: UInt64) -> UInt64?
 
-  /// Takes `count` datagrams of a socket.
+  /// Handles `count` datagrams from a socket.
   func receive(_ count: Int, of batch: DatagramBatch, on socket: Int, at now: UInt64)
 
-  /// Tells that the thread will not call again.
+  /// Called once the thread has removed the member.
   func hasLeft()
 }
 
-/// The thread that all network sessions of a process share: it sleeps until a datagram comes, or
-/// something is due.
+/// The thread shared by all network sessions of a process; it sleeps until a datagram arrives or a
+/// deadline passes.
 ///
-/// It has a realtime priority where the user may have one, below that of everything that renders:
-/// on a busy machine a note otherwise waits for milliseconds. How often it wakes is `WakePace`'s.
+/// It has a realtime priority if the user may have one, below that of all render threads: on a busy
+/// machine a note would otherwise wait for milliseconds. `WakePace` limits how often it wakes.
 ///
 /// Thread: any but render.
 final class NetworkThread: Sendable {
   /// The thread of this process.
   static let shared = NetworkThread()
 
-  /// Below the extensions' 60, and above JACK's own default of 10.
+  /// Below the extensions' 60 and above JACK's default of 10.
   private static let priority: Int32 = 20
 
   private struct State {
@@ -47,15 +47,15 @@ final class NetworkThread: Sendable {
   }
 
   private let state = Mutex(State())
-  /// When the thread wakes by itself; `.max` while it is awake, so that all changes ring.
+  /// When the thread wakes by itself; `.max` while it is awake, so that every change signals it.
   private let wakesAt = Atomic<UInt64>(.max)
 
-  /// Whether the caller is this thread.
+  /// Whether the caller runs on this thread.
   var isCurrent: Bool {
     state.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
-  /// Serves a member from now on.
+  /// Adds a member.
   func add(_ member: any NetworkMember) throws(NetworkMIDIError) {
     try state.withLock { state throws(NetworkMIDIError) in
       state.members.append(member)
@@ -72,10 +72,10 @@ final class NetworkThread: Sendable {
     }
   }
 
-  /// Has the thread serve its members before it sleeps again.
+  /// Makes the thread serve its members before it sleeps again.
   func wake() { state.withLock { $0.wakeEvent }?.signal() }
 
-  /// Wakes the thread if it would sleep beyond a time.
+  /// Wakes the thread if it would sleep past a time.
   func wake(before time: UInt64) {
     if time < wakesAt.load(ordering: .sequentiallyConsistent) { wake() }
   }
@@ -94,7 +94,7 @@ final class NetworkThread: Sendable {
     unsafe pthread_attr_destroy(&attributes)
     guard result == 0 else {
       throw NetworkMIDIError(
-        .port, "No thread can be started: \(NetworkMIDIError.words(result)).", errorNumber: result)
+        .port, "Cannot start a thread: \(NetworkMIDIError.words(result)).", errorNumber: result)
     }
     return thread
   }
@@ -103,7 +103,7 @@ final class NetworkThread: Sendable {
 // MARK: - The thread
 
 extension NetworkThread {
-  /// What the thread polls, in the order of the members.
+  /// The descriptors to poll, in the order of the members.
   private struct Watch {
     var version = -1
     var members: [any NetworkMember] = []
@@ -134,7 +134,7 @@ extension NetworkThread {
     }
   }
 
-  /// Serves all; nil where one has left.
+  /// Serves all members; returns nil if one has ended.
   private func serve(_ members: [any NetworkMember]) -> UInt64? {
     var deadline = UInt64.max
     var hasLeft = false
@@ -154,7 +154,7 @@ extension NetworkThread {
     return hasLeft ? nil : deadline
   }
 
-  /// Takes what sockets have; returns how many datagrams, and whether a socket may have more.
+  /// Receives from the sockets; returns the number of datagrams, and whether a socket may have more.
   private func drain(_ watch: Watch, _ batch: DatagramBatch) -> (count: Int, hasMore: Bool) {
     var total = 0
     var hasMore = false
@@ -170,7 +170,7 @@ extension NetworkThread {
     return (total, hasMore)
   }
 
-  /// Takes a change of the members; false where there is none left, and the thread is to end.
+  /// Applies a change of the members; returns false if none is left and the thread must end.
   private func refresh(_ watch: inout Watch, _ wakeEvent: WakeEvent) -> Bool {
     let new: (members: [any NetworkMember], version: Int)? = state.withLock { state in
       guard state.version != watch.version else { return nil }

@@ -2,22 +2,22 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoMIDI
 
-/// Runs a session's core on the network thread, with one socket or two, and the system's clock.
+/// Runs a session's core on the network thread, with one or two sockets and the system's clock.
 ///
 /// Thread: any but render.
 final class SessionRunner: NetworkMember {
-  /// Takes what a session does but for datagrams, on the network thread.
+  /// Receives the core's effects other than datagrams, on the network thread.
   typealias Handler = @Sendable (SessionEffect) -> Void
 
   private let core: Mutex<any SessionCore>
   private let control: UDPSocket
-  /// Where an AppleMIDI session has its streams: at the next port.
+  /// The socket for the streams of an AppleMIDI session, at the next port.
   private let data: UDPSocket?
   private let isStopped = Atomic<Bool>(false)
   private let isEnding = Atomic<Bool>(false)
-  /// What other threads have asked for, which the network thread does.
+  /// Changes requested by other threads, to be applied on the network thread.
   private let requests = Mutex<[@Sendable (inout any SessionCore, UInt64) -> Void]>([])
-  /// When the core has something to do; 0 if there are requests.
+  /// The core's deadline; 0 if requests wait.
   private let due = Atomic<UInt64>(0)
   private let pause = Atomic<UInt64>(0)
   private let handler: Handler
@@ -26,7 +26,7 @@ final class SessionRunner: NetworkMember {
   /// The sockets that the network thread polls.
   let descriptors: [Int32]
 
-  /// Binds the ports and begins.
+  /// Binds the ports and starts.
   init(
     core: any SessionCore, port: UInt16, hasDataPort: Bool, interface: String?,
     handler: @escaping Handler
@@ -42,15 +42,15 @@ final class SessionRunner: NetworkMember {
     try NetworkThread.shared.add(self)
   }
 
-  /// The control port; the data port is the next one.
+  /// The control port; the data port follows it.
   var port: UInt16 { control.port }
 
-  /// Two ports side by side; where any will do, some are tried.
+  /// Binds two consecutive ports; tries several if any port is allowed.
   private static func sockets(
     port: UInt16, interface: String?
   ) throws(NetworkMIDIError) -> (UDPSocket, UDPSocket) {
     guard port < .max else {
-      throw NetworkMIDIError(.port, "Port 65535 has no next one for the data; choose a lower one.")
+      throw NetworkMIDIError(.port, "Port 65535 leaves no port for the data; choose a lower one.")
     }
     guard port == 0 else {
       return try (
@@ -64,19 +64,19 @@ final class SessionRunner: NetworkMember {
         return (control, data)
       }
     }
-    throw NetworkMIDIError(.port, "No two free UDP ports are side by side; choose one.")
+    throw NetworkMIDIError(.port, "No two consecutive UDP ports are free; choose a port.")
   }
 }
 
 // MARK: - Calls of other threads
 
 extension SessionRunner {
-  /// Reads the core.
+  /// Reads from the core.
   func read<Value: Sendable>(_ body: (any SessionCore) -> Value) -> Value {
     core.withLock { body($0) }
   }
 
-  /// Has the network thread change the core.
+  /// Queues a change of the core for the network thread.
   func change(_ body: @escaping @Sendable (inout any SessionCore, _ now: UInt64) -> Void) {
     requests.withLock { requests in
       requests.append(body)
@@ -85,7 +85,7 @@ extension SessionRunner {
     NetworkThread.shared.wake()
   }
 
-  /// Sends packets, each of a time in nanoseconds, at once; false if a peer takes no more.
+  /// Sends packets with times in nanoseconds; returns false if a peer's queue is full.
   func send(_ packets: [HostTimedUMP]) -> Bool {
     let (isTaken, effects, deadline) = core.withLock { core in
       let isTaken = core.send(packets)
@@ -93,15 +93,15 @@ extension SessionRunner {
       return (isTaken, core.takeEffects(), noteDeadline(of: core))
     }
     for case .send(let bytes, let port, let address) in effects { send(bytes, port, address) }
-    // The thread may sleep longer than the stream may wait now.
+    // The thread may be sleeping past the stream's new deadline.
     NetworkThread.shared.wake(before: deadline)
     return isTaken
   }
 
-  /// Ends all connections, and waits until the network thread has left the session.
+  /// Ends all connections, and waits until the network thread has removed the session.
   func stop() {
     guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
-    // The goodbyes first: the thread leaves once it has seen the flag.
+    // The goodbyes come first: the thread removes the session once it sees the flag.
     change { core, now in core.disconnectAll(at: now) }
     isEnding.store(true, ordering: .sequentiallyConsistent)
     NetworkThread.shared.wake()
@@ -157,12 +157,12 @@ extension SessionRunner {
     }
   }
 
-  /// Publishes when the core has something to do, under its lock.
+  /// Publishes the core's deadline, under its lock.
   private func noteDeadline(of core: any SessionCore) -> UInt64 {
     let deadline = core.deadline ?? .max
     pause.store(core.longestPause, ordering: .relaxed)
     let old = due.load(ordering: .sequentiallyConsistent)
-    // A request that comes meanwhile has set 0, which stays.
+    // A request in the meantime has set 0, which must stay.
     if old != 0 {
       _ = due.compareExchange(
         expected: old, desired: deadline, ordering: .sequentiallyConsistent)
@@ -176,7 +176,7 @@ extension SessionRunner {
 }
 
 /// A POSIX semaphore.
-@safe final class Semaphore: @unchecked Sendable {  // a semaphore is made for several threads
+@safe final class Semaphore: @unchecked Sendable {  // threads may share a semaphore
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() { unsafe sem_init(semaphore, 0, 0) }

@@ -1,14 +1,14 @@
 internal import Glibc
 
 extension NetworkAddress {
-  /// Reads the system's form; nil for another family than IPv4 and IPv6.
+  /// Converts a system address; nil for families other than IPv4 and IPv6.
   ///
-  /// An IPv4 address in an IPv6 one is an IPv4 address.
+  /// An IPv4-mapped IPv6 address becomes an IPv4 address.
   init?(_ storage: sockaddr_storage) {
     var storage = storage
     switch Int32(storage.ss_family) {
     case AF_INET:
-      // A copy of the socket layer's own structure, read as what its family says that it is.
+      // A copy of the socket layer's structure, read as the type that its family names.
       let address = unsafe withUnsafeBytes(of: &storage) { unsafe $0.load(as: sockaddr_in.self) }
       self.init(
         host: Self.bytes(UInt32(bigEndian: address.sin_addr.s_addr)),
@@ -29,7 +29,7 @@ extension NetworkAddress {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
   }
 
-  /// The system's form for an IPv6 socket, or for an IPv4 one.
+  /// Returns the system address for an IPv6 or IPv4 socket.
   func socketAddress(isIPv6: Bool) -> (storage: sockaddr_storage, length: socklen_t)? {
     var storage = sockaddr_storage()
     guard isIPv6 else {
@@ -57,7 +57,7 @@ extension NetworkAddress {
     return (storage, socklen_t(MemoryLayout<sockaddr_in6>.size))
   }
 
-  /// Finds the address of a host by its name or its address in words; nil if it has none.
+  /// Resolves a host's name or numeric address; nil if it has no address.
   ///
   /// Thread: control; it may wait for the name service.
   init?(resolving name: String, port: UInt16) {
@@ -77,10 +77,10 @@ extension NetworkAddress {
     self.init(storage)
   }
 
-  /// The host in words as `init(resolving:port:)` takes them: with the interface where it needs one.
+  /// The host's address as `init(resolving:port:)` parses it, with the interface if needed.
   var text: String { scope == 0 ? hostText : "\(hostText)%\(scope)" }
 
-  /// The host in words, for example 192.0.2.1 or 2001:db8::1.
+  /// The host's address, for example 192.0.2.1 or 2001:db8::1.
   package var hostText: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN) + 1)
     let family = host.count == 4 ? AF_INET : AF_INET6

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A socket for datagrams of IPv4 and IPv6, closed with its last reference.
+/// A UDP socket for IPv4 and IPv6; closed when it is released.
 ///
-/// Thread: any; nothing in it waits.
+/// Thread: any; it never blocks.
 final class UDPSocket: Sendable {
   let descriptor: Int32
   private let isIPv6: Bool
-  /// The port that it is bound to.
+  /// The bound port.
   let port: UInt16
 
-  /// Binds a port, 0 for any that is free, on one interface or on all.
+  /// Binds a port, 0 for a free one, on one interface or on all.
   init(port: UInt16, interface: String?) throws(NetworkMIDIError) {
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     var socket = Glibc.socket(AF_INET6, type, 0)
@@ -17,14 +17,14 @@ final class UDPSocket: Sendable {
     if socket < 0 { socket = Glibc.socket(AF_INET, type, 0) }
     guard socket >= 0 else {
       throw NetworkMIDIError(
-        .port, "No socket can be made: \(NetworkMIDIError.words(errno)).", errorNumber: errno)
+        .port, "Cannot create a socket: \(NetworkMIDIError.words(errno)).", errorNumber: errno)
     }
     descriptor = socket
     var no: Int32 = 0
     if isIPv6 {
       unsafe setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(4))
     }
-    // A burst that comes while the thread pauses must find room; the system gives what it allows.
+    // The buffer must hold a burst while the thread pauses; the system grants what it allows.
     var room: Int32 = 1 << 20
     unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(4))
     if let interface,
@@ -36,7 +36,7 @@ final class UDPSocket: Sendable {
       throw NetworkMIDIError(
         .interface,
         "The interface '\(interface)' cannot be used: \(NetworkMIDIError.words(number)); "
-          + "'ip link' lists those that are there.", errorNumber: number)
+          + "'ip link' lists the interfaces.", errorNumber: number)
     }
     let any = NetworkAddress(host: Array(repeating: 0, count: isIPv6 ? 16 : 4), port: port)
     guard let bound = Self.bind(socket, any, isIPv6: isIPv6) else {
@@ -44,7 +44,7 @@ final class UDPSocket: Sendable {
       close(socket)
       throw NetworkMIDIError(
         .port,
-        "UDP port \(port) cannot be had: \(NetworkMIDIError.words(number)); choose another one.",
+        "UDP port \(port) is not available: \(NetworkMIDIError.words(number)); choose another one.",
         errorNumber: number)
     }
     self.port = bound
@@ -70,7 +70,7 @@ final class UDPSocket: Sendable {
     return isNamed ? NetworkAddress(storage)?.port : nil
   }
 
-  /// Sends a datagram; what the system does not take is lost, as on the way.
+  /// Sends a datagram; one that the system rejects is lost, as on the network.
   func send(_ bytes: [UInt8], to address: NetworkAddress) {
     guard case (var storage, let length)? = address.socketAddress(isIPv6: isIPv6) else { return }
     _ = unsafe withUnsafePointer(to: &storage) { pointer in

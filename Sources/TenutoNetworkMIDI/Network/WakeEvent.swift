@@ -1,29 +1,30 @@
 internal import CNetwork
 internal import Glibc
 
-/// Wakes a thread that waits for datagrams: an eventfd that it polls too.
+/// Wakes a thread that polls for datagrams, by an eventfd.
 final class WakeEvent: Sendable {
-  /// What to poll for input.
+  /// The descriptor to poll for input.
   let descriptor: Int32
 
   init() throws(NetworkMIDIError) {
     descriptor = cnetwork_eventfd()
     guard descriptor >= 0 else {
       throw NetworkMIDIError(
-        .port, "No event counter can be made: \(NetworkMIDIError.words(errno)); close some files.",
+        .port,
+        "Cannot create an event counter: \(NetworkMIDIError.words(errno)); close some files.",
         errorNumber: errno)
     }
   }
 
   deinit { close(descriptor) }
 
-  /// Wakes the thread; signals add up until `reset()`.
+  /// Wakes the thread; signals accumulate until `reset()`.
   func signal() {
     var one: UInt64 = 1
     _ = unsafe write(descriptor, &one, 8)
   }
 
-  /// Takes the signals back, so that the thread can wait again.
+  /// Clears the signals, so that the thread can wait again.
   func reset() {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, 8)

@@ -1,21 +1,21 @@
-/// How soon the network thread may wake again for datagrams.
+/// Limits how soon the network thread may wake again for datagrams.
 ///
-/// At once after a burst, else after 250 µs. Where more than one datagram comes in a millisecond it
-/// waits longer, up to 4 ms from four on, because a wake-up costs more than a datagram. Sessions may
-/// hold events back for longer than that, so no event is late. A flood gets 20,000 datagrams a second, so that an attacker
-/// cannot take the processor.
+/// It may wake at once after a burst, otherwise after 250 µs. If more than one datagram arrives per
+/// millisecond the pause grows, up to 4 ms at four, since waking costs more than receiving a datagram.
+/// Sessions may delay events for longer than that, so none is late. A flood is limited to 20,000
+/// datagrams a second, so an attacker cannot occupy the processor.
 struct WakePace {
-  /// When the thread may wake.
+  /// The earliest time of the next wake.
   private(set) var next: UInt64 = 0
 
   /// The longest pause that the sessions allow, in nanoseconds.
   var longest = Self.pauses.upperBound
 
   private var pause = Self.pauses.lowerBound
-  /// How many datagrams came since `countedSince`: their rate sets the pause.
+  /// Number of datagrams since `countedSince`; their rate sets the pause.
   private var counted: UInt64 = 0
   private var countedSince: UInt64 = 0
-  /// How many datagrams may come at once.
+  /// Number of datagrams that may arrive at once.
   private var credit = Self.maximumCredit
   private var credited: UInt64 = 0
 
@@ -27,10 +27,10 @@ struct WakePace {
   /// The pause where more datagrams come than are taken.
   private static let floodPause: UInt64 = 1_000_000
   private static let maximumCredit: UInt64 = 4096
-  /// Nanoseconds in which one more datagram may come.
+  /// Nanoseconds that earn the credit for one more datagram.
   private static let price: UInt64 = 50_000
 
-  /// Takes a wake-up that brought so many datagrams, and whether a socket may have more.
+  /// Notes a wake, the number of its datagrams, and whether a socket may have more.
   mutating func woke(at now: UInt64, datagrams count: Int, hasMore: Bool = false) {
     guard count > 0 else { return }
     measure(count, at: now)

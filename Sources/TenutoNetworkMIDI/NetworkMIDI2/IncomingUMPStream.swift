@@ -1,27 +1,27 @@
 internal import TenutoMIDI
 
-/// The stream from one peer: data commands become packets, each once and in the sender's order.
+/// The stream from one peer: turns data commands into packets, each once and in the sender's order.
 ///
-/// What comes early waits for what is missing, which the peer is asked for. What it has not got any
-/// more is given up, and all notes are ended.
+/// Early commands wait for missing ones, which are requested from the peer. If the peer no longer
+/// has a missing command, the gap is skipped and all notes are ended.
 struct IncomingUMPStream: Sendable {
   typealias Data = NetworkMIDI2Command.Data
 
-  /// What is to be asked of the peer.
+  /// A request to the peer.
   enum Wish: Equatable {
-    /// So many commands are missing.
+    /// Requests missing commands.
     case commands(first: UInt16, count: UInt16)
-    /// The numbers fit no more: both are to begin again.
+    /// Requests a reset, because the numbers no longer match.
     case reset
   }
 
-  /// What the stream has had.
+  /// The stream's statistics.
   private(set) var counters = ReceivedStream.Counters()
 
-  /// Whether notes and pedals were ended because the peer fell silent.
+  /// Whether notes and pedals were ended because the peer is silent.
   private(set) var isSilenced = false
 
-  /// Whether the peer can send commands again.
+  /// Whether the peer can retransmit commands.
   var canRepeat = true
 
   private var sounding = SoundingNotes()
@@ -34,29 +34,29 @@ struct IncomingUMPStream: Sendable {
   private var strangers = 0
   private var needsReset = false
 
-  /// How far ahead a command may be, and how many of them wait.
+  /// How far ahead a command may be, and how many may wait.
   private static let window = 4096
-  /// What a command that was overtaken may take, in nanoseconds.
+  /// Nanoseconds to wait for a command that was overtaken.
   private static let grace: UInt64 = 3_000_000
-  /// How long a gap is asked for, in nanoseconds and in times.
+  /// How long a gap is requested, in nanoseconds and in attempts.
   private static let patience: (time: UInt64, count: Int) = (3_000_000_000, 10)
-  /// The most commands that are asked for at once.
+  /// Maximum number of commands per request.
   private static let maximumWish = 64
 
   /// Whether a note or a pedal is on.
   var isSounding: Bool { !sounding.isEmpty }
 
-  /// When `tick(isHeard:at:)` has something to do; `.max` for never.
+  /// The time at which `tick(isHeard:at:)` must be called; `.max` for never.
   var deadline: UInt64 { nextWish }
 
-  /// Begins at number 0 again, and returns what ends all notes.
+  /// Restarts at number 0, and returns the packets that end all notes.
   mutating func reset() -> [UMP] {
     (expected, newest, early, nextWish, wishes) = (0, .max, [:], .max, 0)
     (strangers, needsReset) = (0, false)
     return release()
   }
 
-  /// Takes the data commands of a datagram; returns the packets that are to be played.
+  /// Handles the data commands of a datagram; returns the packets to play.
   mutating func receive(_ commands: [Data], at now: UInt64) -> [UMP] {
     guard let last = commands.last else { return [] }
     let step = Int(Int16(bitPattern: last.number &- newest))
@@ -75,7 +75,7 @@ struct IncomingUMPStream: Sendable {
     return play(packets)
   }
 
-  /// Counts a datagram; false if its numbers are of another beginning.
+  /// Counts a datagram; returns false if its numbers belong to another sequence.
   private mutating func count(_ last: Data, _ step: Int, at now: UInt64) -> Bool {
     if (1...Self.window).contains(step) {
       strangers = 0
@@ -97,14 +97,14 @@ struct IncomingUMPStream: Sendable {
     }
   }
 
-  /// Plans when the peer is asked for what is missing.
+  /// Schedules the request for missing commands.
   private mutating func plan(hasMoved: Bool, at now: UInt64) {
     if early.isEmpty, expected == newest &+ 1 { return nextWish = .max }
     guard hasMoved || nextWish == .max else { return }
     (gapSince, nextWish, wishes) = (now, now + Self.grace, 0)
   }
 
-  /// Cuts words into packets; what is no whole packet is left out.
+  /// Splits words into packets; an incomplete packet is dropped.
   private static func append(_ words: [UInt32], to packets: inout [UMP]) {
     var index = 0
     while index < words.count {
@@ -116,14 +116,15 @@ struct IncomingUMPStream: Sendable {
     }
   }
 
-  /// Notes what is played; after a silence first what is on still.
+  /// Tracks packets as they are played; after a silence it first restores the notes that are still
+  /// on.
   private mutating func play(_ packets: [UMP]) -> [UMP] {
     guard isSilenced else {
       for packet in packets { sounding.take(packet) }
       return packets
     }
     isSilenced = false
-    // What has ended meanwhile is not heard again.
+    // Notes that have ended meanwhile are not restored.
     let before = sounding.restoring
     for packet in packets { sounding.take(packet) }
     let still = Set(sounding.restoring)
@@ -131,26 +132,26 @@ struct IncomingUMPStream: Sendable {
     return before.filter { still.contains($0) && !new.contains($0) } + packets
   }
 
-  /// Returns what ends all notes and raises the pedals, and forgets them.
+  /// Returns the packets that end all notes and release the pedals, and forgets them.
   private mutating func release() -> [UMP] {
     let releases = isSilenced ? [] : sounding.releases
     (sounding, isSilenced) = (SoundingNotes(), false)
     return releases
   }
 
-  /// Returns what ends all notes and raises the pedals until something comes.
+  /// Returns the packets that end all notes and release the pedals until the peer is heard again.
   mutating func silence() -> [UMP] {
     guard !isSilenced, isSounding else { return [] }
     isSilenced = true
     return sounding.releases
   }
 
-  /// Notes that the peer has not got any more what was asked for.
+  /// Handles the peer's answer that it cannot retransmit a command.
   mutating func cannotRepeat(_ number: UInt16, at now: UInt64) -> [UMP] {
     number == expected && nextWish != .max ? giveUp(at: now) : []
   }
 
-  /// Goes on behind a gap.
+  /// Skips a gap.
   private mutating func giveUp(at now: UInt64) -> [UMP] {
     counters.uncovered += 1
     let releases = release()
@@ -163,7 +164,7 @@ struct IncomingUMPStream: Sendable {
     return releases + play(packets)
   }
 
-  /// Does what is due: returns what is to be asked, and what is to be played.
+  /// Does the work that is due: returns a request to send, and packets to play.
   mutating func tick(isHeard: Bool, at now: UInt64) -> (wish: Wish?, packets: [UMP]) {
     guard now >= nextWish else { return (nil, []) }
     if needsReset {

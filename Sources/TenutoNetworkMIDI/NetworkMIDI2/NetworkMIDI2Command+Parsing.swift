@@ -1,5 +1,5 @@
 extension NetworkMIDI2Command {
-  /// Reads a command whose header was read; `payload` is its payload and no more.
+  /// Parses a command after its header; `payload` holds its payload only.
   init(header: UInt32, _ payload: inout DatagramReader) throws(PacketError) {
     let first = UInt8(truncatingIfNeeded: header >> 8)
     let second = UInt8(truncatingIfNeeded: header)
@@ -23,7 +23,7 @@ extension NetworkMIDI2Command {
     case 0x81: self = .retransmitError(first: try payload.uint16(), reason: first)
     case 0x82: self = .sessionReset
     case 0x83: self = .sessionResetReply
-    // Drafts of the specification had 7F, and amidi2net still has it.
+    // Drafts of the specification used 7F, and amidi2net still does.
     case 0x8F, 0x7F:
       let original = try payload.uint32()
       self = .notUnderstood(
@@ -60,7 +60,7 @@ extension NetworkMIDI2Command {
       nonce: nonce, state: state, introduction: try introduction(&payload, nameWords: nameWords))
   }
 
-  /// A text up to its first zero; what is no UTF-8 becomes longer by being made some.
+  /// Reads a text up to its first zero; invalid UTF-8 is replaced, which lengthens it.
   private static func text(_ bytes: ArraySlice<UInt8>, _ maximumCount: Int) -> String {
     let readable = String(
       decoding: bytes.prefix { $0 != 0 }.prefix(maximumCount), as: UTF8.self)

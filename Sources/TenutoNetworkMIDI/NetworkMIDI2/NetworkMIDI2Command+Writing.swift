@@ -1,5 +1,6 @@
 extension NetworkMIDI2Command {
-  /// How many bytes names take at most in an invitation: its answer is to have room for as many.
+  /// Maximum bytes of the names in an invitation, so that the answer can have names of the same
+  /// size.
   private static let invitationRoom = maximumProductBytes + 2
 
   /// Appends the command to a datagram.
@@ -38,7 +39,7 @@ extension NetworkMIDI2Command {
     }
   }
 
-  /// Appends a data command; more than 64 words are a programmer error and trap.
+  /// Appends a data command; traps above 64 words, a programmer error.
   static func write(_ data: Data, to bytes: inout [UInt8]) {
     precondition(data.words.count <= maximumDataWords, "a data command of more than 64 words")
     bytes += [0xFF, UInt8(data.words.count)]
@@ -80,7 +81,7 @@ extension NetworkMIDI2Command {
     return (UInt8(name.count / 4), name + product)
   }
 
-  /// A text filled up with zeros to whole words.
+  /// Returns a text padded with zeros to whole words.
   private static func padded(_ text: String, _ maximumCount: Int) -> [UInt8] {
     let bytes = text.utf8(atMost: maximumCount)
     return bytes + Array(repeating: 0, count: -bytes.count & 3)
@@ -92,10 +93,11 @@ extension NetworkMIDI2Command {
 }
 
 extension NetworkMIDI2Command.Introduction {
-  /// How many bytes the names take in a command.
+  /// Size of the names in a command, in bytes.
   var byteCount: Int { (name.utf8.count + 3) & ~3 + (productInstanceID.utf8.count + 3) & ~3 }
 
-  /// The introduction in `count` bytes at most: a shortened name, and the other one if it fits.
+  /// Returns the introduction in `count` bytes at most: a shortened name, and the product id if it
+  /// fits.
   func fitting(_ count: Int) -> NetworkMIDI2Command.Introduction {
     let room = min(max(count, 0) & ~3, NetworkMIDI2Command.maximumNameBytes)
     var shorter = self

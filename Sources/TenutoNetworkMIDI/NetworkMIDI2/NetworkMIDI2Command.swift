@@ -6,9 +6,9 @@
 package enum NetworkMIDI2Command: Equatable, Sendable {
   /// The names of an endpoint.
   package struct Introduction: Equatable, Sendable {
-    /// The endpoint's name, of 98 bytes at most.
+    /// The endpoint's name, up to 98 bytes.
     package var name: String
-    /// What tells the product from others of its kind, of 42 ASCII characters at most.
+    /// The product instance id, up to 42 ASCII characters.
     package var productInstanceID: String
 
     /// Creates an introduction.
@@ -18,23 +18,23 @@ package enum NetworkMIDI2Command: Equatable, Sendable {
     }
   }
 
-  /// What a host asks of a client that is to prove that it knows a secret.
+  /// A host's challenge to a client to prove that it knows a secret.
   package struct Challenge: Equatable, Sendable {
-    /// Why the challenge is sent.
+    /// The reason for a challenge.
     package enum State: UInt8, Sendable {
-      /// For the first time.
+      /// The first challenge.
       case first
-      /// The digest was a wrong one.
+      /// The digest was wrong.
       case wrongDigest
-      /// There is no such user.
+      /// The user is unknown.
       case unknownUser
     }
 
-    /// 16 bytes that are used once.
+    /// 16 bytes that are used only once.
     package var nonce: [UInt8]
-    /// Why it is sent.
+    /// The reason.
     package var state: State
-    /// The host.
+    /// The host's introduction.
     package var introduction: Introduction
 
     /// Creates a challenge.
@@ -43,55 +43,55 @@ package enum NetworkMIDI2Command: Equatable, Sendable {
     }
   }
 
-  /// Universal MIDI Packets under one sequence number.
+  /// Universal MIDI Packets with a sequence number.
   package struct Data: Equatable, Sendable {
     /// The sequence number.
     package var number: UInt16
-    /// The words of whole packets, 64 at most; none tells the number only.
+    /// The words of whole packets, up to 64; an empty command carries only its number.
     package var words: [UInt32]
 
     /// Creates a command.
     package init(number: UInt16, words: [UInt32]) { (self.number, self.words) = (number, words) }
   }
 
-  /// A client wants a session, and can answer the challenges of `abilities`.
+  /// A client asks for a session, and supports the challenges in `abilities`.
   case invitation(Introduction, abilities: Abilities)
-  /// The client's answer to a challenge: a digest of 32 bytes.
+  /// The client's answer to a challenge for a secret: a digest of 32 bytes.
   case authenticatedInvitation([UInt8])
   /// The client's answer to a challenge for users.
   case userInvitation([UInt8], user: String)
   /// The session is established.
   case accepted(Introduction)
-  /// The host's user has yet to decide.
+  /// The host's user has not decided yet.
   case pending(Introduction)
-  /// The host wants to know that the client has its secret.
+  /// The host requires proof of a shared secret.
   case authenticationRequired(Challenge)
-  /// The host wants to know that the client knows a user's password.
+  /// The host requires proof of a user's password.
   case userAuthenticationRequired(Challenge)
-  /// The sender wants an answer.
+  /// Requests an answer.
   case ping(UInt32)
   /// The answer, with the number of the ping.
   case pingReply(UInt32)
-  /// So many data commands are to be sent again, 0 for all from there.
+  /// Requests data commands again; a count of 0 means all from the first one.
   case retransmitRequest(first: UInt16, count: UInt16)
-  /// They cannot be.
+  /// The commands are not available any more.
   case retransmitError(first: UInt16, reason: UInt8)
-  /// Both sides begin at number 0 again.
+  /// Both sides restart at number 0.
   case sessionReset
-  /// The peer has begun again.
+  /// Confirms the reset.
   case sessionResetReply
-  /// A command was not understood; its header.
+  /// A command was not understood; carries its header.
   case notUnderstood(RefusalReason, header: UInt32, text: String)
-  /// The session is over, or does not come about.
+  /// Ends or declines a session.
   case bye(ByeReason, text: String)
-  /// The peer has heard it.
+  /// Confirms the end.
   case byeReply
-  /// Music.
+  /// Universal MIDI Packets.
   case data(Data)
 }
 
 extension NetworkMIDI2Command {
-  /// Which challenges a client can answer.
+  /// The challenges that a client can answer.
   package struct Abilities: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -110,7 +110,7 @@ extension NetworkMIDI2Command {
     package static let malformed = RefusalReason(rawValue: 0x03)
   }
 
-  /// Why a session is over.
+  /// The reason for the end of a session.
   package struct ByeReason: RawRepresentable, Equatable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -127,12 +127,12 @@ extension NetworkMIDI2Command {
     package static let invitationCanceled = ByeReason(rawValue: 0x80)
   }
 
-  /// The longest name, in bytes.
+  /// Maximum length of a name in bytes.
   package static let maximumNameBytes = 98
-  /// The longest product instance id, in bytes.
+  /// Maximum length of a product instance id in bytes.
   package static let maximumProductBytes = 42
-  /// The longest text or user name that is read or written, in bytes.
+  /// Maximum length of a text or user name in bytes.
   package static let maximumTextBytes = 128
-  /// The most words of one data command.
+  /// Maximum number of words in a data command.
   package static let maximumDataWords = 64
 }

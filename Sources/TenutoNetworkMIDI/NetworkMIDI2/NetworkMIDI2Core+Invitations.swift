@@ -1,5 +1,5 @@
 extension NetworkMIDI2Core {
-  /// How long a challenge is open, and a host is not listened to that failed three times.
+  /// The lifetime of a challenge, and the time for which a host is ignored after three failures.
   private static let challengeLifetime: UInt64 = 15_000_000_000
   private static let blockTime: UInt64 = 10_000_000_000
   private static let maximumFailures = 3
@@ -29,13 +29,13 @@ extension NetworkMIDI2Core {
 
   // MARK: - As a host
 
-  /// Whether a host's invitation is heard.
+  /// Returns whether invitations from an address are accepted for processing.
   private mutating func listens(to address: NetworkAddress, at now: UInt64) -> Bool {
     blocked = blocked.filter { $0.value > now }
     return blocked[address.host] == nil && limiter.allows(address.host, at: now)
   }
 
-  /// Counts the bytes of a datagram, once, for its peer or else for its host: no more go back.
+  /// Credits the bytes of a datagram to its peer or its host, which limits the answers.
   mutating func credit(_ byteCount: Int, of address: NetworkAddress) {
     if let peer = peer(at: address) {
       peer.credit = min(peer.credit + byteCount, 1 << 16)
@@ -45,12 +45,12 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// How many bytes may be sent to an address that has not shown where it is.
+  /// Returns how many bytes may be sent to an unconfirmed address.
   private func credit(of address: NetworkAddress) -> Int {
     peer(at: address)?.credit ?? credits[address.host, default: 0]
   }
 
-  /// Answers an address, once it has sent as many bytes as the answer has.
+  /// Answers an address, once it has sent at least as many bytes.
   mutating func reply(_ commands: [Command], to address: NetworkAddress) {
     if let peer = peer(at: address) { return send(commands, to: peer) }
     let bytes = NetworkMIDI2Packet(commands).encoded
@@ -65,7 +65,7 @@ extension NetworkMIDI2Core {
     _ address: NetworkAddress, at now: UInt64
   ) {
     if let peer = peer(at: address) {
-      // Both have invited each other, the answer was lost, or the invitation came twice.
+      // Both sides invited each other, the answer was lost, or the invitation was duplicated.
       let isOld = peer.isConfirmed && now > peer.connectedAt + 1_500_000_000
       if peer.phase == .inviting || !isOld { return admit(peer, introduction, at: now) }
       remove(peer, at: now)
@@ -89,7 +89,7 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Asks a client for the secret; a repeated invitation gets the same question again.
+  /// Challenges a client; a repeated invitation gets the same challenge again.
   private mutating func challenge(
     _ introduction: Command.Introduction, _ address: NetworkAddress, at now: UInt64
   ) {
@@ -106,15 +106,15 @@ extension NetworkMIDI2Core {
     ask(open, .first)
   }
 
-  /// Asks a client for the secret, in no more bytes than it has sent before it has shown where it is.
+  /// Challenges a client, in no more bytes than it has sent until its address is confirmed.
   ///
-  /// An invitation may be too short for a challenge, and come only once. A ping is half as long: its
-  /// answer shows that the client is there. Where even that has no room, the client is told to wait.
+  /// An invitation may be too short for a challenge and never be repeated. A ping is half as long,
+  /// and its answer confirms the address. A client without credit for that is told to wait.
   private mutating func ask(_ open: OpenChallenge, _ state: Command.Challenge.State) {
     let credit = open.isConfirmed ? Self.confirmedRoom : credit(of: open.address)
     let room = credit - 24
     guard room >= 0 else {
-      return reply([credit < 12 ? .pending(.init()) : .ping(open.pingID)], to: open.address)
+      return askBriefly(open, credit)
     }
     let challenge = Command.Challenge(
       nonce: open.nonce, state: state, introduction: introduction.fitting(room))
@@ -131,7 +131,17 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Takes the answer to the ping that a client got in place of a challenge.
+  private mutating func askBriefly(_ open: OpenChallenge, _ credit: Int) {
+    guard credit < 12 else { return reply([.ping(open.pingID)], to: open.address) }
+    // Once: later invitations add up to the credit for a ping.
+    guard let index = challenges.firstIndex(where: { $0.address == open.address }),
+      !challenges[index].isToldToWait
+    else { return }
+    challenges[index].isToldToWait = true
+    reply([.pending(.init())], to: open.address)
+  }
+
+  /// Handles the answer to a ping that replaced a challenge.
   mutating func confirmChallenge(of address: NetworkAddress, _ id: UInt32) {
     guard
       let index = challenges.firstIndex(where: {
@@ -179,7 +189,7 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Lets a client take part, in no more bytes than it has sent; a ping shows that it is there.
+  /// Accepts a client, in no more bytes than it has sent; a ping confirms its address.
   private mutating func admit(
     _ known: NetworkMIDI2Peer?, _ introduction: Command.Introduction,
     _ address: NetworkAddress? = nil, isAuthenticated: Bool = false, at now: UInt64
@@ -192,12 +202,12 @@ extension NetworkMIDI2Core {
     let credit = credits.removeValue(forKey: address.host) ?? 0
     let peer = known ?? makePeer(address, isInvited: false, at: now)
     peer.isAuthenticated = peer.isAuthenticated || isAuthenticated
-    // A right digest is of a nonce that was sent to this address.
+    // The right digest proves the address: the nonce was sent there.
     peer.isConfirmed = peer.isConfirmed || isAuthenticated
     if known == nil { peer.credit = credit }
     waiting.remove(address.host)
-    // With the ping, eight bytes, rather than with names: a client that only listens would get no
-    // music until it has answered one.
+    // The ping, eight bytes, takes precedence over the names: without its answer a client that only
+    // listens would get no music.
     let room = peer.isConfirmed ? Self.confirmedRoom : peer.credit - 8
     let hasPing = room >= 8
     let names = self.introduction.fitting(hasPing ? room - 8 : room)
@@ -216,7 +226,7 @@ extension NetworkMIDI2Core {
       connected(peer, introduction.name, at: now)
       sendPing(to: peer, at: now)
       flush(at: now)
-    // The host's user takes the time that it needs.
+    // The host's user may take any time to decide.
     case .pending: peer.invitations = 0
     case .authenticationRequired(let challenge): answer(challenge, isUser: false, peer, at: now)
     case .userAuthenticationRequired(let challenge): answer(challenge, isUser: true, peer, at: now)

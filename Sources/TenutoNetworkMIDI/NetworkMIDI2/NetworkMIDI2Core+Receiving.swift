@@ -36,19 +36,19 @@ extension NetworkMIDI2Core {
     guard let peer = peer(at: address), peer.phase != .inviting else {
       return answerStranger(.bye(.notEstablished, text: ""), address, at: now)
     }
-    // What was numbered before the peer began again is over.
+    // Data commands from before a reset are obsolete.
     guard peer.phase == .connected else { return }
     play(peer.incoming.receive(data, at: now), of: peer, at: now)
   }
 
-  /// Answers a host that takes no part, in no more bytes than it has sent, and not too often.
+  /// Answers a host that is not a peer, in no more bytes than it has sent, and at a limited rate.
   private mutating func answerStranger(
     _ command: Command, _ address: NetworkAddress, at now: UInt64
   ) {
     if limiter.allows(address.host, at: now) { reply([command], to: address) }
   }
 
-  /// Tells a peer that a command was not understood; strangers are told nothing.
+  /// Tells a peer that a command was not understood; other hosts get no answer.
   private mutating func refuse(
     _ header: UInt32, _ error: PacketError, _ address: NetworkAddress, at now: UInt64
   ) {
@@ -79,7 +79,7 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Takes a command of a peer that takes part.
+  /// Handles a command of a peer.
   private mutating func receive(
     _ command: Command, from peer: NetworkMIDI2Peer, at now: UInt64
   ) {
@@ -108,7 +108,7 @@ extension NetworkMIDI2Core {
   }
 
   private mutating func resetByPeer(_ peer: NetworkMIDI2Peer, at now: UInt64) {
-    // The answer may have been lost, and the datagram may have come twice.
+    // The answer may have been lost, or the datagram duplicated.
     let isDouble = peer.resetAt.map { now < $0 + 1_000_000_000 } ?? false
     if !isDouble {
       peer.resetAt = now
@@ -141,14 +141,15 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Why a host wants no session, in a sentence.
+  /// Returns the reason for a declined session as a sentence.
   private static func sentence(_ reason: Command.ByeReason, _ text: String) -> String {
     switch reason {
     case .userDidNotAccept: "The peer has refused; let it accept this host first."
     case .authenticationFailed: "The peer has another secret or password."
     case .unknownUser: "The peer does not know this user."
     case .noMatchingAuthentication: "The peer asks for a secret or a password."
-    default: text.isEmpty ? "The peer wants no session." : "The peer wants no session: \(text)"
+    default:
+      text.isEmpty ? "The peer declined the session." : "The peer declined the session: \(text)"
     }
   }
 }

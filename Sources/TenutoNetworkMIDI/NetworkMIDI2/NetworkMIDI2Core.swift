@@ -1,38 +1,40 @@
 package import TenutoMIDI
 
-/// A Network MIDI 2.0 session without sockets and without a clock (M2-124-UM): host and client.
+/// A Network MIDI 2.0 session, host and client, without sockets and clock (M2-124-UM).
 ///
 /// Thread: one at a time. Times are nanoseconds of one clock that never runs backwards.
 package struct NetworkMIDI2Core: SessionCore {
   typealias Command = NetworkMIDI2Command
 
-  /// A host's question to a client that has not answered it yet.
+  /// A challenge that a client has not answered yet.
   struct OpenChallenge: Sendable {
     let address: NetworkAddress
     var nonce: [UInt8]
     let introduction: Command.Introduction
-    /// Of the ping that goes out where the invitation is too short for a challenge.
+    /// The number of the ping that replaces a challenge after a short invitation.
     let pingID: UInt32
-    /// Whether the client has answered the ping: it is where it says.
+    /// Whether the client has answered that ping, which confirms its address.
     var isConfirmed = false
+    /// Whether the client was told to wait.
+    var isToldToWait = false
     var time: UInt64
     var failures = 0
   }
 
-  /// The most peers of a session.
+  /// Maximum number of peers.
   package static let maximumPeers = 8
 
   package var name: String
   package var policy: SessionPolicy
   package var contactHosts: Set<[UInt8]> = []
   package var sysExPolicy = SessionPolicy.contacts
-  /// Without effect: packets have no times by which they could be held back.
+  /// Not used: packets have no timestamps, so there is no jitter buffer.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
-  /// What tells this product from others of its kind.
+  /// Identifies this product among others of its kind.
   package var productInstanceID = ""
-  /// Packets are played when they come: they wait no longer than a millisecond.
+  /// Packets are played on arrival, so they wait at most a millisecond.
   package let longestPause: UInt64 = 1_000_000
-  /// What clients must prove to know, and what this side proves to hosts; nil for neither.
+  /// The credentials that clients need, and that this side presents to hosts; nil for none.
   package var credentials: NetworkMIDI2Credentials?
   package var requests: [SessionRequest] { waiting.requests }
 
@@ -42,13 +44,13 @@ package struct NetworkMIDI2Core: SessionCore {
   var wanted = WantedHosts()
   var limiter = ReplyLimiter()
   var challenges: [OpenChallenge] = []
-  /// The bytes that strangers have sent and were not answered.
+  /// The bytes that hosts without a session have sent and that were not answered.
   var credits: [[UInt8]: Int] = [:]
-  /// The hosts that know no secret, and until when they are not listened to.
+  /// Hosts that failed to authenticate, and the end of their exclusion.
   var blocked: [[UInt8]: UInt64] = [:]
   var random: any RandomNumberGenerator & Sendable
   private var nextID = 1
-  /// The peers that have not confirmed the goodbye, which is repeated.
+  /// Peers that have not confirmed the goodbye, which is repeated.
   private var leaving: [(address: NetworkAddress, tries: Int, next: UInt64)] = []
 
   /// Creates a session without peers.
@@ -71,7 +73,7 @@ package struct NetworkMIDI2Core: SessionCore {
     return first == .max ? nil : first
   }
 
-  /// How this side introduces itself.
+  /// The introduction of this side.
   var introduction: Command.Introduction {
     Command.Introduction(name: name, productInstanceID: productInstanceID)
   }
@@ -90,7 +92,7 @@ package struct NetworkMIDI2Core: SessionCore {
     effects.append(.send(NetworkMIDI2Packet(commands).encoded, .control, address))
   }
 
-  /// Sends commands to a peer that may not be where it says: no more bytes than came from it.
+  /// Sends commands to a peer; an unconfirmed peer gets no more bytes than it has sent.
   mutating func send(_ commands: [Command], to peer: NetworkMIDI2Peer) {
     let bytes = NetworkMIDI2Packet(commands).encoded
     if !peer.isConfirmed {
@@ -108,7 +110,8 @@ package struct NetworkMIDI2Core: SessionCore {
       .deliver(allowed.map { HostTimedUMP(hostTime: now, ump: $0) }, peer: peer.id))
   }
 
-  /// Whether a packet is of a System Exclusive message of 7 or 8 bits, or of a Mixed Data Set.
+  /// Returns whether a packet belongs to a System Exclusive message of 7 or 8 bits, or a Mixed Data
+  /// Set.
   private static func isSysEx(_ ump: UMP) -> Bool {
     ump.messageType == 0x3 || ump.messageType == 0x5
   }
@@ -123,7 +126,7 @@ package struct NetworkMIDI2Core: SessionCore {
   }
 }
 
-// MARK: - What the user asks for
+// MARK: - Requests of the user
 
 extension NetworkMIDI2Core {
   package mutating func connect(to address: NetworkAddress, at now: UInt64) {
@@ -174,7 +177,7 @@ extension NetworkMIDI2Core {
   }
 }
 
-// MARK: - Peers come and go
+// MARK: - Peers
 
 extension NetworkMIDI2Core {
   mutating func makePeer(
@@ -191,7 +194,7 @@ extension NetworkMIDI2Core {
     wanted.tried(address)
     guard peers.count < Self.maximumPeers else {
       return effects.append(
-        .failed(address, "A session has \(Self.maximumPeers) peers at most; disconnect one."))
+        .failed(address, "The session already has \(Self.maximumPeers) peers; disconnect one."))
     }
     inviteAgain(makePeer(address, isInvited: true, at: now), at: now)
   }
@@ -214,29 +217,29 @@ extension NetworkMIDI2Core {
     effects.append(.peersChanged)
   }
 
-  /// Says goodbye to a peer, and forgets it.
+  /// Says goodbye to a peer, and removes it.
   mutating func leave(_ peer: NetworkMIDI2Peer, _ reason: Command.ByeReason, at now: UInt64) {
     let isOver = peer.phase == .inviting
     send([.bye(isOver ? .invitationCanceled : reason, text: "")], to: peer)
     remove(peer, at: now)
   }
 
-  /// Ends all notes of a peer, and forgets it.
+  /// Ends all notes of a peer, and removes it.
   mutating func remove(_ peer: NetworkMIDI2Peer, at now: UInt64) {
     play(peer.incoming.silence(), of: peer, at: now)
     peers[peer.id] = nil
     effects.append(.peersChanged)
   }
 
-  /// Forgets a peer that is not heard any more, and invites it again later.
+  /// Removes a peer that is silent, and invites it again later.
   mutating func lose(_ peer: NetworkMIDI2Peer, at now: UInt64) {
     remove(peer, at: now)
     guard let seconds = wanted.failed(peer.address, at: now) else { return }
     effects.append(
-      .failed(peer.address, "The peer does not answer; it is tried again in \(seconds) s."))
+      .failed(peer.address, "The peer does not answer; next attempt in \(seconds) s."))
   }
 
-  /// Forgets a peer that wants no session, and tells why.
+  /// Removes a peer that declined the session, and reports the reason.
   mutating func giveUp(_ peer: NetworkMIDI2Peer, _ reason: String, at now: UInt64) {
     wanted.remove(peer.address)
     effects.append(.failed(peer.address, reason))
@@ -291,7 +294,7 @@ extension NetworkMIDI2Core {
     if peer.isOpen { flush(peer, at: now) }
   }
 
-  /// Asks a peer whether it is there, unless it was just heard.
+  /// Pings a peer, unless it was heard a moment ago.
   private mutating func ping(_ peer: NetworkMIDI2Peer, at now: UInt64) {
     defer { peer.planPing(at: now) }
     let interval = peer.incoming.isSounding ? NetworkMIDI2Peer.probeInterval : .max
@@ -313,9 +316,9 @@ extension NetworkMIDI2Core {
     return .ping(id)
   }
 
-  /// Has both sides begin at number 0 again.
+  /// Makes both sides restart at number 0.
   mutating func reset(_ peer: NetworkMIDI2Peer, at now: UInt64) {
-    // A peer takes a second one so soon for the first one's double.
+    // A peer would take a second reset for a duplicate of the first one.
     if let last = peer.resetAt, now < last + 2_000_000_000 { return }
     (peer.phase, peer.resets, peer.resetAt) = (.resetting, 0, now)
     peer.outgoing.reset()

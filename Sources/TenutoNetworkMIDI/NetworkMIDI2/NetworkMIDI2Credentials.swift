@@ -1,13 +1,13 @@
 internal import TenutoCore
 
-/// What proves that a client may take part (M2-124-UM, 6.7 and following).
+/// The credentials of a client (M2-124-UM, 6.7 and following).
 package enum NetworkMIDI2Credentials: Sendable, Equatable {
-  /// A secret that all know who may take part.
+  /// A secret shared by all hosts of the session.
   case secret(String)
   /// A user with a password.
   case user(String, password: String)
 
-  /// Which challenges they answer.
+  /// The challenges that these credentials answer.
   var abilities: NetworkMIDI2Command.Abilities {
     switch self {
     case .secret: .secret
@@ -15,7 +15,8 @@ package enum NetworkMIDI2Credentials: Sendable, Equatable {
     }
   }
 
-  /// The digest for a nonce: SHA-256 of the nonce and the secret, or the user and the password.
+  /// Returns the SHA-256 digest of a nonce and the secret, or of the nonce, the user and the
+  /// password.
   package func digest(of nonce: [UInt8]) -> [UInt8] {
     switch self {
     case .secret(let secret): Self.digest(nonce + secret.utf8)
@@ -28,14 +29,14 @@ package enum NetworkMIDI2Credentials: Sendable, Equatable {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// Whether a digest is the one for a nonce, in a time that tells nothing of it.
+  /// Returns whether a digest is correct for a nonce, in constant time.
   func isRight(_ digest: [UInt8], for nonce: [UInt8]) -> Bool {
     let right = self.digest(of: nonce)
     guard digest.count == right.count else { return false }
     return zip(digest, right).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
   }
 
-  /// A nonce: 16 printable characters, as some peers take it for a text.
+  /// Returns a nonce of 16 printable characters, since some peers treat it as a text.
   static func nonce(using random: inout any RandomNumberGenerator & Sendable) -> [UInt8] {
     (0..<16).map { _ in UInt8.random(in: 0x21...0x7E, using: &random) }
   }

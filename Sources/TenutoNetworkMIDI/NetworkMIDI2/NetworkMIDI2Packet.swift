@@ -1,14 +1,14 @@
 /// A datagram of Network MIDI 2.0: the signature "MIDI" and commands (M2-124-UM, 5.2).
 package struct NetworkMIDI2Packet: Equatable, Sendable {
-  /// A command, or what stands in its place.
+  /// A parsed command, or the header of an unreadable one.
   package enum Item: Equatable, Sendable {
-    /// A command that was understood.
+    /// A command that was parsed.
     case command(NetworkMIDI2Command)
-    /// A command that was not, by its header.
+    /// A command that could not be parsed, with its header.
     case unreadable(header: UInt32, PacketError)
   }
 
-  /// The longest datagram that is sent, in bytes: it passes every network whole.
+  /// Maximum size of a sent datagram in bytes: no network fragments it.
   package static let maximumBytes = 1400
 
   static let signature: [UInt8] = [0x4D, 0x49, 0x44, 0x49]
@@ -19,10 +19,10 @@ package struct NetworkMIDI2Packet: Equatable, Sendable {
   /// Creates a datagram of commands.
   package init(_ commands: [NetworkMIDI2Command]) { items = commands.map { .command($0) } }
 
-  /// Reads a datagram.
+  /// Parses a datagram.
   ///
-  /// - Throws: `.badSignature` for one of another protocol, `.truncated` if a command goes beyond its
-  ///   end.
+  /// - Throws: `.badSignature` for another protocol, `.truncated` if a command exceeds the
+  ///   datagram.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     var reader = DatagramReader(bytes)
     guard try reader.uint32() == 0x4D49_4449 else { throw .badSignature }
@@ -38,7 +38,7 @@ package struct NetworkMIDI2Packet: Equatable, Sendable {
     }
   }
 
-  /// The datagram, without what was unreadable.
+  /// The datagram, without unreadable commands.
   package var encoded: [UInt8] {
     var bytes = Self.signature
     for case .command(let command) in items { command.write(to: &bytes) }

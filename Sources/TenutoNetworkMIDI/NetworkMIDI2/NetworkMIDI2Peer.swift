@@ -3,8 +3,8 @@ import TenutoMIDIMessages
 
 /// A peer of a Network MIDI 2.0 session, from the invitation on.
 ///
-/// A class, so that nothing of its streams is copied when a datagram comes.
-final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made it uses it
+/// A class, so that its streams are not copied when a datagram arrives.
+final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that created it uses it
   typealias Command = NetworkMIDI2Command
 
   enum Phase: Sendable, Equatable {
@@ -12,19 +12,19 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
     case inviting
     /// Packets pass.
     case connected
-    /// Both sides are to begin again, and the peer has not answered yet.
+    /// Both sides restart, and the peer has not confirmed it yet.
     case resetting
   }
 
   let id: Int
-  /// Whether this side has invited the peer: it is the client then, else the host.
+  /// Whether this side invited the peer: this side is the client then, otherwise the host.
   let isInvited: Bool
   let address: NetworkAddress
   var phase = Phase.inviting
   var name = ""
-  /// Whether the peer has proved that it knows the secret.
+  /// Whether the peer has proved knowledge of the secret.
   var isAuthenticated = false
-  /// What answers the host's challenge, once there was one.
+  /// The answer to the host's challenge, if there was one.
   var answer: Command?
 
   var invitations = 0
@@ -32,9 +32,9 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
   var connectedAt: UInt64 = 0
   var lastHeard: UInt64
 
-  /// Whether the peer has answered a ping: it is where it says.
+  /// Whether the peer has answered a ping, which confirms its address.
   var isConfirmed: Bool
-  /// How many bytes it may be sent before that.
+  /// Number of bytes that may be sent to it before that.
   var credit = 0
 
   var pingID: UInt32?
@@ -47,26 +47,27 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
 
   var resets = 0
   var nextReset: UInt64 = 0
-  /// When this side or the peer began again last.
+  /// When this side or the peer last restarted.
   var resetAt: UInt64?
 
   var outgoing = OutgoingUMPStream()
   var incoming = IncomingUMPStream()
-  /// Translates what is sent to the protocol that the peer has said it uses.
+  /// Translates to the protocol that the peer announced.
   var translator: ProtocolTranslator?
 
   init(id: Int, isInvited: Bool, address: NetworkAddress, at now: UInt64) {
     (self.id, self.isInvited, self.address, lastHeard) = (id, isInvited, address, now)
-    // A peer that was invited answers from where it is.
+    // A peer that answers an invitation has confirmed its address.
     isConfirmed = isInvited
   }
 
   static let invitationInterval: UInt64 = 1_000_000_000
   static let maximumInvitations = 12
-  /// How long a peer may be silent before it is asked whether it is there, and after a question.
+  /// Intervals of silence before a ping, and between pings without an answer.
   static let pingIntervals: (usual: UInt64, quick: UInt64) = (5_000_000_000, 1_000_000_000)
   static let maximumUnansweredPings = 15
-  /// While notes are on, a silent peer is asked after half a second, and silenced after 1.5 s.
+  /// While notes are on, a silent peer is pinged after half a second, and its notes end after 1.5
+  /// s.
   static let probeInterval: UInt64 = 500_000_000
   static let silence: UInt64 = 1_500_000_000
   static let resetInterval: UInt64 = 250_000_000
@@ -75,7 +76,7 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
   /// Whether packets may be sent.
   var isOpen: Bool { phase == .connected && isConfirmed }
 
-  /// When the peer wants attention next.
+  /// The time at which the peer needs attention.
   var deadline: UInt64 {
     switch phase {
     case .inviting: return nextInvitation
@@ -87,7 +88,7 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
     }
   }
 
-  /// Takes the answer to a ping.
+  /// Handles the answer to a ping.
   func takePingReply(_ id: UInt32, at now: UInt64) {
     guard id == pingID else { return }
     let trip = now - pingSentAt
@@ -98,14 +99,14 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
     (roundTrip, pingID, unansweredPings, isConfirmed) = (trip, nil, 0, true)
   }
 
-  /// Plans when the peer is asked next whether it is there.
+  /// Schedules the next ping.
   func planPing(at now: UInt64) {
     let isQuick = unansweredPings > 0 || !isConfirmed
     let usual = isQuick ? Self.pingIntervals.quick : Self.pingIntervals.usual
     nextPing = now + (incoming.isSounding ? Self.probeInterval : usual)
   }
 
-  /// Takes a word of the peer about the protocol that it speaks.
+  /// Notes which protocol the peer announces.
   func observe(_ ump: UMP) {
     guard ump.messageType == 0xF, case .stream(let message) = UMPMessage(ump) else { return }
     switch message {
@@ -122,7 +123,7 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that made 
     if translator?.target != target { translator = ProtocolTranslator(to: target) }
   }
 
-  /// Takes a packet that is to be sent; false if too many wait.
+  /// Queues a packet; returns false if the queue is full.
   func enqueue(_ ump: UMP, at time: UInt64) -> Bool {
     guard translator != nil, let batch = translator?.translate(ump, at: time) else {
       return outgoing.enqueue(ump)

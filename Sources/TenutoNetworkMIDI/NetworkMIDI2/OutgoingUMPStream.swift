@@ -1,17 +1,16 @@
 internal import TenutoMIDI
 
-/// The stream to one peer: packets become numbered data commands, which are sent more than once.
+/// The stream to one peer: turns packets into numbered data commands, which are sent repeatedly.
 ///
-/// Each datagram repeats the two commands before its own (M2-124-UM, 7.2.2), and what is lost in
-/// spite of it is sent again where the peer asks. Commands without words follow the last one, so that
-/// a peer knows what it has missed.
+/// Each datagram repeats the two commands before its own (M2-124-UM, 7.2.2), and the peer may
+/// request what is still lost. Empty commands follow the last one, so that a peer notices a loss.
 struct OutgoingUMPStream: Sendable {
   typealias Data = NetworkMIDI2Command.Data
 
-  /// How many datagrams were made.
+  /// Number of datagrams created.
   private(set) var datagramCount: UInt64 = 0
 
-  /// The commands that can be sent again, the first of number `first`.
+  /// The commands that can be retransmitted; the first one has the number `first`.
   private var kept: [[UInt32]] = []
   private var first: UInt64 = 0
   private var next: UInt64 { first + UInt64(kept.count) }
@@ -20,47 +19,47 @@ struct OutgoingUMPStream: Sendable {
   private var waitingStart = 0
   private var lastSent: UInt64 = 0
   private var emptyCount = 0
-  /// How many commands may go out at once, and since when.
+  /// Number of commands that may be sent at once.
   private var credit = Self.maximumCredit
   private var creditedAt: UInt64 = 0
-  /// How many bytes were sent again since `repeatedSince`.
+  /// Bytes retransmitted since `repeatedSince`.
   private var repeatedBytes = 0
   private var repeatedSince: UInt64 = 0
 
-  /// The commands that are kept: 2 s of the most that is sent.
+  /// Number of commands kept: 2 s at the highest rate.
   private static let capacity = 4096
-  /// How many earlier commands a datagram repeats.
+  /// Number of earlier commands in a datagram.
   private static let repeats = 2
   private static let maximumWaiting = 1 << 18
   private static let maximumCredit: UInt64 = 64
-  /// Nanoseconds in which one more command may go out: 2000 a second.
+  /// Nanoseconds that earn the credit for one more command: 2000 a second.
   private static let price: UInt64 = 500_000
-  /// The most bytes that are sent again in 100 ms.
+  /// Maximum bytes retransmitted in 100 ms.
   private static let maximumRepeatedBytes = 1 << 16
-  /// How long an empty command waits after the last one, in milliseconds; the last for ever.
+  /// Milliseconds before each empty command after the last command; the last pause repeats.
   private static let pauses: [UInt64] = [30, 60, 120, 240, 480, 1000, 1000, 1000, 5000]
 
-  /// Creates a stream whose first command has a number, 0 in a new session.
+  /// Creates a stream with the number of its first command, 0 in a new session.
   init(first: UInt64 = 0) { self.first = first }
 
-  /// Takes a packet; false if too many wait.
+  /// Queues a packet; returns false if the queue is full.
   mutating func enqueue(_ ump: UMP) -> Bool {
     guard waiting.count - waitingStart < Self.maximumWaiting else { return false }
     waiting.append(ump)
     return true
   }
 
-  /// Begins at number 0 again, with what waits.
+  /// Restarts at number 0, with the queued packets.
   mutating func reset() { (kept, first, emptyCount) = ([], 0, 0) }
 
-  /// When `flush(at:)` has something to do; `.max` for never.
+  /// The time at which `flush(at:)` must be called; `.max` for never.
   var deadline: UInt64 {
     if waitingStart < waiting.count { return creditedAt + Self.price }
     guard next > 0 else { return .max }
     return lastSent + Self.pauses[min(emptyCount, Self.pauses.count - 1)] * 1_000_000
   }
 
-  /// Returns the datagrams that are to go out now.
+  /// Returns the datagrams to send now.
   mutating func flush(at now: UInt64) -> [[UInt8]] {
     let earned = (now - min(creditedAt, now)) / Self.price
     if earned > 0 {
@@ -80,7 +79,7 @@ struct OutgoingUMPStream: Sendable {
     return datagrams
   }
 
-  /// Takes the words of as many packets as one command has room for.
+  /// Takes the words of as many packets as fit one command.
   private mutating func takeWords() -> [UInt32] {
     var words: [UInt32] = []
     while waitingStart < waiting.count {
@@ -116,7 +115,7 @@ struct OutgoingUMPStream: Sendable {
     NetworkMIDI2Command.write(Data(number: number, words: kept[index]), to: &bytes)
   }
 
-  /// Returns the datagrams with commands that the peer has missed; nil if they are not there any more.
+  /// Returns datagrams with the requested commands; nil if they are not available any more.
   mutating func repeated(from number: UInt16, count: UInt16, at now: UInt64) -> [[UInt8]]? {
     let age = UInt64(UInt16(truncatingIfNeeded: next &- 1) &- number)
     guard age < UInt64(kept.count) else { return nil }

@@ -1,18 +1,18 @@
 internal import TenutoMIDI
 
-/// What is on at a peer: notes and pedals, with the packets that put them on.
+/// The notes and pedals that are on at a peer, with the packets that started them.
 ///
-/// Unlike a `NoteTracker` it can put them on again, which takes memory for each of them.
+/// Unlike a `NoteTracker` it can start them again, which needs memory for each of them.
 struct SoundingNotes: Sendable {
   /// The packets by message type, group, status and key.
   private var packets: [UInt32: (ump: UMP, count: Int)] = [:]
 
-  /// The most notes and pedals that are remembered.
+  /// Maximum number of notes and pedals.
   private static let maximumCount = 4096
 
   var isEmpty: Bool { packets.isEmpty }
 
-  /// Takes a packet that is played.
+  /// Tracks a packet that is played.
   mutating func take(_ ump: UMP) {
     let type = ump.messageType
     if type == 0x1, ump.status == 0xFF { packets = [:] }
@@ -45,20 +45,20 @@ struct SoundingNotes: Sendable {
     }
   }
 
-  /// Group, channel, kind and key.
+  /// Returns the key of group, channel, kind and note.
   private static func key(_ ump: UMP) -> UInt32 {
     let kind: UInt32 = ump.opcode == 0xB ? 0xB0 : 0x90
     return UInt32(ump.group) << 24 | (kind | UInt32(ump.channel)) << 8 | UInt32(ump.data1)
   }
 
-  /// The packets that put on what is on, notes before pedals.
+  /// The packets that start the notes and pedals again, notes first.
   var restoring: [UMP] {
     packets.sorted { $0.key < $1.key }.flatMap {
       Array(repeating: $0.value.ump, count: $0.value.count)
     }
   }
 
-  /// The packets that end what is on.
+  /// The packets that end the notes and pedals.
   var releases: [UMP] {
     restoring.map { ump in
       // A note off without its own velocity, or a pedal at 0.

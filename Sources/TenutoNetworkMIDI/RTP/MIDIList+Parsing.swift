@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// Reads the MIDI list of a packet (RFC 6295, section 3).
+/// Parses the MIDI list of a packet (RFC 6295, section 3).
 struct MIDIListReader {
   private var reader: DatagramReader
   private var running: UInt8 = 0
@@ -9,13 +9,13 @@ struct MIDIListReader {
 
   init(_ reader: DatagramReader) { self.reader = reader }
 
-  /// Reads the whole list; `hasFirstDelta` is the header's Z bit.
+  /// Parses the whole list; `hasFirstDelta` is the header's Z bit.
   mutating func read(hasFirstDelta: Bool) throws(PacketError) {
     var hasDelta = hasFirstDelta
     while !reader.isAtEnd {
       if hasDelta { offset &+= try reader.variableLength() }
       hasDelta = true
-      // The last delta time may stand without a command.
+      // The last delta time may have no command.
       if !reader.isAtEnd { try readCommand() }
     }
   }
@@ -62,7 +62,7 @@ struct MIDIListReader {
       case 0xF7: segment.ending = .complete
       case 0xF5: segment.ending = .completeWithoutF7
       case 0xF4: segment.ending = .cancelled
-      // Realtime belongs between segments; it stands inside one at some senders.
+      // Realtime messages belong between segments, but some senders put them inside.
       case 0xF8...: appendRealtime(next)
       default: throw .badValue
       }

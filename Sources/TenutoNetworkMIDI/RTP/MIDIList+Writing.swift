@@ -11,7 +11,7 @@ struct MIDIListWriter {
 
   private var isEmpty = true
 
-  /// Writes a command; its offset is not before that of the command before it.
+  /// Writes a command; offsets must not decrease.
   mutating func write(_ command: RTPMIDICommand) {
     let delta = min(command.offset &- offset, 0x0FFF_FFFF)
     if isEmpty { hasFirstDelta = delta > 0 }
@@ -29,7 +29,7 @@ struct MIDIListWriter {
     let status = message[0]
     let isRepeated = status == running
     for index in (isRepeated ? 1 : 0)..<message.count { bytes.append(message[index]) }
-    // Realtime leaves the running status as it is; all else of the system cancels it.
+    // Realtime messages keep the running status; all other system messages cancel it.
     if status < 0xF8 { running = status < 0xF0 ? status : 0 }
   }
 

@@ -2,9 +2,9 @@ package import TenutoMIDI
 
 /// A command of a packet's MIDI list.
 package struct RTPMIDICommand: Equatable, Sendable {
-  /// When it happens, in ticks after the packet's timestamp.
+  /// The time in ticks after the packet's timestamp.
   package var offset: UInt32
-  /// What happens.
+  /// The message.
   package var message: RTPMIDIMessage
 
   /// Creates a command.
@@ -14,7 +14,7 @@ package struct RTPMIDICommand: Equatable, Sendable {
   }
 }
 
-/// What a command says.
+/// The message of a command.
 package enum RTPMIDIMessage: Equatable, Sendable {
   /// A channel or system message as a packet of type 1 or 2 in group 0.
   case short(UMP)
@@ -24,19 +24,19 @@ package enum RTPMIDIMessage: Equatable, Sendable {
 
 /// A System Exclusive message, or a segment of one (RFC 6295, section 3.2).
 package struct SysExSegment: Equatable, Sendable {
-  /// How a segment ends.
+  /// The end of a segment.
   package enum Ending: Equatable, Sendable {
-    /// More follows.
+    /// The message continues.
     case open
-    /// The message is whole.
+    /// The message is complete.
     case complete
-    /// The message is whole, and its source left out F7.
+    /// The message is complete; its source omitted F7.
     case completeWithoutF7
-    /// The message is given up.
+    /// The message is cancelled.
     case cancelled
   }
 
-  /// Whether the message begins here.
+  /// Whether the segment starts the message.
   package var isFirst: Bool
   /// How the segment ends.
   package var ending: Ending

@@ -17,13 +17,13 @@ package struct RTPMIDIPacket: Equatable, Sendable {
 
   /// The number of the packet, modulo 2^16.
   package var sequenceNumber: UInt16
-  /// When the first command happens, in the sender's ticks of 100 µs, modulo 2^32.
+  /// The time of the first command in the sender's ticks of 100 µs, modulo 2^32.
   package var timestamp: UInt32
-  /// Which stream it is of.
+  /// The identifier of the stream.
   package var ssrc: UInt32
   /// The commands, in their order.
   package var commands: [RTPMIDICommand]
-  /// What lost packets have changed; nil in a stream without a journal.
+  /// The changes of lost packets; nil in a stream without a journal.
   package var journal: RecoveryJournal?
 
   /// Creates a packet.
@@ -40,17 +40,17 @@ package struct RTPMIDIPacket: Equatable, Sendable {
 }
 
 extension RTPMIDIPacket {
-  /// Reads a datagram.
+  /// Parses a datagram.
   ///
-  /// - Throws: What is wrong with it; a malformed journal makes the whole packet malformed, so that
-  ///   the next journal repairs what it would have changed.
+  /// - Throws: Why it is malformed; a malformed journal invalidates the whole packet, so that the
+  ///   next journal repairs its changes.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     try self.init(parsing: bytes, readsJournal: true)
   }
 
-  /// Reads a datagram, with its journal only where `readsJournal` is true.
+  /// Reads a datagram, and its journal only if `readsJournal` is true.
   ///
-  /// A packet that follows the one before it needs no journal, and most of a packet is journal.
+  /// A packet in sequence does not need its journal, which is most of the packet.
   init(parsing bytes: [UInt8], readsJournal: Bool) throws(PacketError) {
     var reader = DatagramReader(bytes)
     let first = try reader.byte()
@@ -74,7 +74,7 @@ extension RTPMIDIPacket {
     journal = readsJournal && header & 0x40 != 0 ? try RecoveryJournal(&reader) : nil
   }
 
-  /// The number and the stream of a datagram that may be a packet; nil for one that is too short.
+  /// The sequence number and stream of a datagram that may be a packet; nil if it is too short.
   static func identity(of bytes: [UInt8]) -> (sequenceNumber: UInt16, ssrc: UInt32)? {
     guard bytes.count >= 12 else { return nil }
     let number = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
@@ -82,9 +82,9 @@ extension RTPMIDIPacket {
     return (number, ssrc)
   }
 
-  /// The datagram.
+  /// The encoded datagram.
   ///
-  /// Commands whose list would be longer than 4095 bytes are a programmer error and trap.
+  /// It traps if the commands exceed 4095 bytes, a programmer error.
   package var encoded: [UInt8] {
     var list = MIDIListWriter()
     for command in commands { list.write(command) }

@@ -1,8 +1,8 @@
 internal import TenutoMIDI
 
-/// What the packets since the checkpoint have changed in a channel: what its journal is written from.
+/// The changes of a channel since the checkpoint, from which its journal is written.
 ///
-/// Each list has the oldest change first, and the number of the packet that made it.
+/// Each list has the oldest change first, with the number of its packet.
 struct ChannelHistory: Sendable {
   private(set) var state = ChannelState()
 
@@ -18,7 +18,7 @@ struct ChannelHistory: Sendable {
   private struct ControllerChange {
     let number: UInt8
     let packet: UInt64
-    /// How often a pedal was switched in the history.
+    /// How often a pedal was switched within the history.
     var toggles: Int
   }
 
@@ -36,7 +36,7 @@ struct ChannelHistory: Sendable {
     var releaseVelocity: UInt8 = 64
   }
 
-  /// Whether there is nothing to write.
+  /// Whether it is empty.
   var isEmpty: Bool {
     programAt == nil && wheelAt == nil && pressureAt == nil && selectionAt == nil
       && controllers.isEmpty && parameters.isEmpty && notes.isEmpty && polyPressures.isEmpty
@@ -46,7 +46,7 @@ struct ChannelHistory: Sendable {
 // MARK: - Recording
 
 extension ChannelHistory {
-  /// Takes a channel message that a packet carries.
+  /// Records a channel message of a packet.
   mutating func record(_ ump: UMP, in packet: UInt64) {
     let note = ump.data1 & 0x7F
     switch ump.opcode {
@@ -60,7 +60,7 @@ extension ChannelHistory {
     case 0xB: return recordController(ump, in: packet)
     case 0xC:
       programAt = packet
-      // The bank is in Chapter P now.
+      // Chapter P now holds the bank.
       controllers.removeAll { $0.number == 0 || $0.number == 32 }
     case 0xD: pressureAt = packet
     default: wheelAt = packet
@@ -100,8 +100,8 @@ extension ChannelHistory {
     polyPressures = []
   }
 
-  /// All notes end with a channel mode message; the notes' own chapter says so too, for receivers
-  /// that do not repair the message.
+  /// Ends all notes for a channel mode message; the notes' own chapter lists them too, for
+  /// receivers that do not repair the message.
   private mutating func endNotes(in packet: UInt64, by number: UInt8) {
     for note in state.soundingNotes {
       notes.removeAll { $0.note == note }
@@ -128,7 +128,7 @@ extension ChannelHistory {
     parameters.append(change)
   }
 
-  /// Forgets what the packets up to `packet` have changed: the receiver has them.
+  /// Removes the changes up to `packet`, which the receiver has acknowledged.
   mutating func trim(through packet: UInt64) {
     func isOld(_ change: UInt64?) -> Bool { change.map { $0 <= packet } ?? false }
     if isOld(programAt) { programAt = nil }
@@ -181,10 +181,10 @@ extension ChannelHistory {
     }
     let value = ControllerChapter.Tool.value(state.controllers[Int(number)])
     switch number {
-    // A pedal that was let go and pressed again is the same to the value alone.
+    // A pedal that was released and pressed again has the same value, so it needs a toggle log.
     case 64...69 where change.toggles > 1:
       return [log(.toggles(state.toggles[Int(number) - 64])), log(value)]
-    // How many channels Mono means is its value.
+    // The value of Mono is the number of channels.
     case 126: return [log(value), log(.count(state.modeCounts[6]))]
     case 122: return [log(value)]
     case 120...127: return [log(.count(state.modeCounts[Int(number) - 120]))]
@@ -219,15 +219,15 @@ extension ChannelHistory {
     journal.notes = chapter
   }
 
-  /// Room for Chapter M: what the longest other chapters leave, but for Chapter E.
+  /// Maximum size of Chapter M: the room left by the longest other chapters except Chapter E.
   private static let maximumParameterBytes = 200
 
   private func parameterChapter(_ previous: UInt64) -> ParameterChapter? {
     guard selectionAt != nil || !parameters.isEmpty else { return nil }
     var chapter = ParameterChapter()
     chapter.isSelectionSkippable = selectionAt != previous
-    // Half a number is written as one whose other half is 127, what it is without one: tshark 4.0
-    // reads behind the chapter's end where it has the field for halves.
+    // A pending half of a number is written with 127 as the other half, which is equivalent: tshark
+    // 4.0 reads past the chapter if it has the field for halves.
     chapter.isLastSelected = state.selection.key != nil
     var byteCount = 2
     for change in parameters.reversed() {

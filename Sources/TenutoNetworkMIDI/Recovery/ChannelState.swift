@@ -1,23 +1,23 @@
 internal import TenutoMIDI
 
-/// What the messages of a channel have brought about, as far as a journal can restore it.
+/// The state of a channel that a journal can restore.
 ///
-/// Both ends keep one: the sender's is what the journal is written from, the receiver's is what it
-/// is compared with. What was never set, or was reset, is `unset`.
+/// Both ends keep one: the sender writes the journal from it, and the receiver compares the journal
+/// with it. Values that were never set, or were reset, are `unset`.
 struct ChannelState: Equatable, Sendable {
   static let unset: UInt8 = 0xFF
 
-  /// How many parameters a channel remembers: a peer may not fill the memory.
+  /// Maximum number of parameters per channel, so that a peer cannot exhaust memory.
   private static let maximumParameters = 256
 
-  /// How many note ons of one key are counted.
+  /// Maximum count of note ons for one key.
   static let maximumNoteCount: UInt8 = 16
 
   var program = Self.unset
-  /// The bank that the program was chosen from.
+  /// The bank that the program was selected from.
   var bank: ProgramChapter.Bank?
   var controllers = [UInt8](repeating: Self.unset, count: 128)
-  /// How often the pedals 64 to 69 went from off to on or back, modulo 64.
+  /// How often the pedals 64 to 69 were switched, modulo 64.
   var toggles = [UInt8](repeating: 0, count: 6)
   /// How often the channel mode messages 120 to 127 were sent, modulo 64.
   var modeCounts = [UInt8](repeating: 0, count: 8)
@@ -25,9 +25,9 @@ struct ChannelState: Equatable, Sendable {
   var wheel: UInt16?
   var pressure = Self.unset
   var polyPressures = [UInt8](repeating: Self.unset, count: 128)
-  /// How many note ons of a key came since its last note off, which ends them all.
+  /// Number of note ons of each key since its last note off, which ends them all.
   private(set) var noteCounts = [UInt8](repeating: 0, count: 128)
-  /// How many keys have a count.
+  /// Number of keys with a count.
   private var soundingKeys = 0
   var velocities = [UInt8](repeating: 0, count: 128)
   var selection = ParameterSelection()
@@ -95,7 +95,7 @@ struct ChannelState: Equatable, Sendable {
     case 122: break
     default: (noteCounts, soundingKeys) = ([UInt8](repeating: 0, count: 128), 0)
     }
-    // Each of a pair undoes the other one.
+    // Each of the pair undoes the other.
     if number >= 124 { controllers[Int(number ^ 1)] = Self.unset }
   }
 
@@ -131,10 +131,10 @@ struct ParameterKey: Hashable, Sendable {
 struct ParameterValue: Equatable, Sendable {
   var msb: UInt8?
   var lsb: UInt8?
-  /// Presses of increment less those of decrement since the last data entry.
+  /// Increments minus decrements since the last data entry.
   var buttons = 0
 
-  /// Takes a data entry, increment or decrement.
+  /// Applies a data entry, increment or decrement.
   mutating func enter(_ controller: UInt8, _ value: UInt8) {
     switch controller {
     case 6: (msb, buttons) = (value, 0)
@@ -145,22 +145,22 @@ struct ParameterValue: Equatable, Sendable {
   }
 }
 
-/// Which parameter data entries are for.
+/// The parameter that data entries apply to.
 struct ParameterSelection: Equatable, Sendable {
   var isNonRegistered = false
   var msb: UInt8 = 0x7F
   var lsb: UInt8 = 0x7F
 
-  /// Whether the first half of a number has come, and not the second one.
+  /// Whether only the first half of a number has arrived.
   var isPending: Bool { msb != 0x7F && lsb == 0x7F }
 
-  /// The parameter, nil for none.
+  /// The parameter; nil for none.
   var key: ParameterKey? {
     guard msb != 0x7F || lsb != 0x7F else { return nil }
     return ParameterKey(isNonRegistered: isNonRegistered, number: UInt16(msb) << 7 | UInt16(lsb))
   }
 
-  /// Takes a controller of 98 to 101.
+  /// Applies one of the controllers 98 to 101.
   mutating func select(controller: UInt8, _ value: UInt8) {
     let isOther = controller < 100
     if isOther != isNonRegistered { (msb, lsb) = (0x7F, 0x7F) }

@@ -1,60 +1,60 @@
 internal import TenutoMIDI
 
-/// What a stream has delivered: the receiver's half of the recovery journal.
+/// The state that a stream has delivered: the receiver's half of the recovery journal.
 ///
-/// After each packet the state is the sender's at that packet, whatever was lost before it.
+/// After each packet the state equals the sender's at that packet, whatever was lost before.
 package struct ReceivedStream: Sendable {
-  /// What came of a packet.
+  /// The result of a packet.
   package struct Delivery: Equatable, Sendable {
-    /// What lost packets would have done, to be played at once and first.
+    /// Messages that make up for lost packets, to be played at once and first.
     package var repairs: [RTPMIDIMessage] = []
-    /// What the packet itself carries.
+    /// The packet's own commands.
     package var commands: [RTPMIDICommand] = []
   }
 
-  /// What the stream has had.
+  /// Statistics of a stream.
   package struct Counters: Equatable, Sendable {
-    /// Packets that came in their turn.
+    /// Packets that arrived in order.
     package var received: UInt64 = 0
-    /// Packets that did not come before later ones.
+    /// Packets that did not arrive before later ones.
     package var lost: UInt64 = 0
-    /// Packets that came twice or too late.
+    /// Packets that were duplicated or too late.
     package var late: UInt64 = 0
     /// Messages that a journal restored.
     package var recovered: UInt64 = 0
-    /// Gaps that no journal covered: all notes were ended.
+    /// Gaps that no journal covered; all notes were ended.
     package var uncovered: UInt64 = 0
   }
 
-  /// What the stream has had.
+  /// The statistics.
   package private(set) var counters = Counters()
 
-  /// The number of the newest packet, nil before the first.
+  /// The number of the newest packet; nil before the first one.
   package private(set) var last: UInt16?
 
   var channels: [ChannelState?] = Array(repeating: nil, count: 16)
   var system = SystemState()
   var sysExCount: UInt8 = 0
-  /// How many bytes of the open System Exclusive message have come, nil while there is none.
+  /// Bytes received of the open System Exclusive message; nil without one.
   var openSysExBytes: Int?
 
-  /// How many packets in a row do not fit: the sender has begun anew.
+  /// Number of consecutive packets out of sequence, which mean that the sender has restarted.
   private var strangers: UInt16 = 0
   private var expectedStranger: UInt16?
 
-  /// How far back a packet is late, and not of another beginning.
+  /// A packet further back than this belongs to another sequence.
   private static let window = 3000
 
-  /// The channels in which a note or a pedal is on, a bit for each.
+  /// The channels with a sounding note or a held pedal, one bit each.
   private var soundingChannels: UInt16 = 0
 
   /// Creates a stream before its first packet.
   package init() {}
 
-  /// Whether a packet of this number is repaired by its journal: it does not follow the last one.
+  /// Whether the packet with this number needs its journal, as it does not follow the last packet.
   func needsJournal(of number: UInt16) -> Bool { last.map { number != $0 &+ 1 } ?? true }
 
-  /// Takes a packet; nil if it is a double, too late or of another beginning.
+  /// Handles a packet; returns nil if it is a duplicate, too late or out of sequence.
   package mutating func receive(_ packet: RTPMIDIPacket) -> Delivery? {
     guard let lost = lostPackets(before: packet.sequenceNumber) else { return nil }
     var delivery = Delivery()
@@ -73,14 +73,14 @@ package struct ReceivedStream: Sendable {
   /// Whether a note or a pedal is on.
   package var isSounding: Bool { soundingChannels != 0 }
 
-  /// Notes whether something is on in a channel whose state has changed.
+  /// Updates `soundingChannels` after a change of a channel's state.
   mutating func noteSounding(_ channel: Int) {
     let bit: UInt16 = 1 << UInt16(channel)
     soundingChannels &= ~bit
     if channels[channel]?.isSounding == true { soundingChannels |= bit }
   }
 
-  /// The messages that put on what is on: notes, then pedals.
+  /// The messages that start the current notes and pedals again, notes first.
   package var sounding: [RTPMIDIMessage] {
     var messages: [RTPMIDIMessage] = []
     for channel in UInt8(0)..<16 {
@@ -97,7 +97,7 @@ package struct ReceivedStream: Sendable {
     return messages
   }
 
-  /// The messages that end what is on.
+  /// The messages that end the current notes and pedals.
   package var releases: [RTPMIDIMessage] {
     sounding.map { message in
       guard case .short(let ump) = message else { return message }
@@ -106,7 +106,7 @@ package struct ReceivedStream: Sendable {
     }
   }
 
-  /// Returns what ends all notes, pedals and an open message, and forgets them.
+  /// Returns the messages that end all notes, pedals and an open message, and forgets them.
   package mutating func release() -> [RTPMIDIMessage] {
     var messages = releases
     if openSysExBytes != nil {
@@ -116,7 +116,7 @@ package struct ReceivedStream: Sendable {
     return messages
   }
 
-  /// Returns how many packets are missing before one; nil if it is of no use any more.
+  /// Returns the number of packets missing before one; nil if the packet is obsolete.
   private mutating func lostPackets(before number: UInt16) -> Int? {
     guard let last else { return 0 }
     let distance = Int(Int16(bitPattern: number &- last))
@@ -126,7 +126,7 @@ package struct ReceivedStream: Sendable {
     }
     counters.late += 1
     guard distance < -Self.window || distance > Self.window else { return nil }
-    // Three in a row: the sender has begun anew, and the journal says all since.
+    // After three in a row the sender has restarted, and the journal covers everything since then.
     strangers = number == expectedStranger ? strangers + 1 : 1
     expectedStranger = number &+ 1
     return strangers >= 3 ? 1 : nil
@@ -148,12 +148,12 @@ package struct ReceivedStream: Sendable {
     return messages + repair(by: journal)
   }
 
-  /// Takes a message into the state; false if it is not to be played.
+  /// Applies a message to the state; returns false if it must not be played.
   mutating func apply(_ message: RTPMIDIMessage) -> Bool {
     switch message {
     case .short(let ump) where ump.messageType == 0x2:
       let channel = Int(ump.channel)
-      // In place: a copy of the state counts references of seven arrays.
+      // Changed in place: a copy would count references to seven arrays.
       if channels[channel]?.apply(ump) == nil {
         channels[channel] = ChannelState()
         channels[channel]?.apply(ump)

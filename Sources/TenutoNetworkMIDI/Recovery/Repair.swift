@@ -1,7 +1,7 @@
 internal import TenutoMIDI
 
 extension ReceivedStream {
-  /// Returns what makes the state that of a journal, and takes it into the state.
+  /// Returns the messages that bring the state to that of a journal, and applies them.
   mutating func repair(by journal: RecoveryJournal) -> [RTPMIDIMessage] {
     var messages: [RTPMIDIMessage] = []
     if let system = journal.system { repairSystem(system, &messages) }
@@ -18,13 +18,13 @@ extension ReceivedStream {
   }
 }
 
-/// Makes the state of a channel that of its journal.
+/// Brings the state of a channel to that of its journal.
 struct ChannelRepair {
   private let channel: UInt8
   private(set) var state: ChannelState
   private(set) var messages: [RTPMIDIMessage] = []
 
-  /// How many presses of increment or decrement are made up for.
+  /// Maximum number of increments or decrements that are repeated.
   private static let maximumButtons = 256
 
   init(_ channel: UInt8, _ state: ChannelState) {
@@ -72,7 +72,7 @@ struct ChannelRepair {
 
 extension ChannelRepair {
   private mutating func repair(_ logs: [ControllerLog]) {
-    // What stands before a reset that has come through was reset by it.
+    // A log before a reset that was received has been reset by it.
     let reset = logs.lastIndex { $0.key == 121 }
     for (index, log) in logs.enumerated() {
       let isReset = reset.map { index < $0 } ?? false
@@ -94,7 +94,7 @@ extension ChannelRepair {
     }
     let missing = (count &- state.toggles[Int(number) - 64]) & 63
     guard missing > 0 else { return }
-    // All but the last one or two of them change nothing any more.
+    // Only the last one or two switches have an effect.
     let isOn = count & 1 == 1
     if missing & 1 == 0 { control(number, isOn ? 0 : 127) }
     control(number, isOn ? 127 : 0)
@@ -144,7 +144,7 @@ extension ChannelRepair {
       log.entryMSB.map { $0 != value.msb } ?? false || log.entryLSB.map { $0 != value.lsb } ?? false
     guard isOther || buttons != value.buttons else { return }
     select(key)
-    // A data entry begins the count of buttons anew.
+    // A data entry restarts the count of increments and decrements.
     let entersAnew = isOther || hasEntry
     if entersAnew, let msb = log.entryMSB { control(6, msb) }
     if entersAnew, let lsb = log.entryLSB { control(38, lsb) }
@@ -181,7 +181,7 @@ extension ChannelRepair {
 
   private mutating func repair(_ log: NoteChapter.Log, count: UInt8) {
     let note = Int(log.note)
-    // Another velocity: the note was ended and played again.
+    // A different velocity means that the note ended and was played again.
     if state.velocities[note] != log.velocity, count == 1 { end(log.note, 64, until: 0) }
     end(log.note, 64, until: count)
     guard log.isPlayedLate else { return }

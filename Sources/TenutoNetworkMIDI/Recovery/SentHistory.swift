@@ -1,36 +1,36 @@
 internal import TenutoMIDI
 
-/// What a stream has sent since the packet that its receiver has acknowledged: the sender's half of
-/// the recovery journal.
+/// The changes since the packet that the receiver acknowledged: the sender's half of the recovery
+/// journal.
 ///
-/// Numbers of packets are those of the stream without the end that 16 bits have.
+/// Packet numbers are those of the stream, extended beyond 16 bits.
 package struct SentHistory: Sendable {
   private var channels: [ChannelHistory?] = Array(repeating: nil, count: 16)
   private var system = SystemState()
   private var changedAt: [SystemState.Chapter: UInt64] = [:]
   private var sysEx = SysExHistory()
   private var acknowledged: UInt64
-  /// The channels of which a journal has something to say, a bit for each.
+  /// The channels with changes for the journal, one bit each.
   private var changedChannels: UInt16 = 0
 
-  /// Room for Chapter X: what the longest other system chapters leave.
+  /// Maximum size of Chapter X: the room left by the longest other system chapters.
   private static let maximumSysExBytes = SystemJournal.maximumBytes - 2 - 4 - 1 - 6 - 9
 
   /// Creates the history of a stream whose first packet is `first`.
   package init(first: UInt64) { acknowledged = first - 1 }
 
-  /// How many bytes of System Exclusive messages have not been acknowledged.
+  /// Bytes of System Exclusive messages that are not acknowledged.
   package var sysExByteCount: Int { sysEx.byteCount }
 
-  /// How many bytes of System Exclusive messages a journal surely has room for.
+  /// Bytes of System Exclusive messages that fit any journal.
   package static let sysExWindow = 900
 
-  /// Whether all that was sent has been acknowledged.
+  /// Whether everything has been acknowledged.
   package var isEmpty: Bool {
     changedAt.isEmpty && sysEx.isEmpty && changedChannels == 0
   }
 
-  /// Takes a message that a packet carries.
+  /// Records a message of a packet.
   package mutating func record(_ message: RTPMIDIMessage, in packet: UInt64) {
     switch message {
     case .sysEx(let segment):
@@ -38,7 +38,7 @@ package struct SentHistory: Sendable {
       sysEx.limit(to: Self.maximumSysExBytes)
     case .short(let ump) where ump.messageType == 0x2:
       let channel = Int(ump.channel)
-      // In place: a copy of the history counts references of its arrays.
+      // Changed in place: a copy would count references to its arrays.
       if channels[channel]?.record(ump, in: packet) == nil {
         channels[channel] = ChannelHistory()
         channels[channel]?.record(ump, in: packet)
@@ -63,7 +63,7 @@ package struct SentHistory: Sendable {
     for chapter in [SystemState.Chapter.song, .sequencer, .timeCode] { changedAt[chapter] = nil }
   }
 
-  /// Forgets what the packets up to `packet` have changed: the receiver has them.
+  /// Removes the changes up to `packet`, which the receiver has.
   package mutating func acknowledge(through packet: UInt64) {
     guard packet > acknowledged else { return }
     acknowledged = packet
@@ -75,7 +75,7 @@ package struct SentHistory: Sendable {
     changedAt = changedAt.filter { $0.value > packet }
   }
 
-  /// Returns the journal of a packet, which is not in it yet.
+  /// Returns the journal of a packet, without that packet's own changes.
   package func journal(of packet: UInt64) -> RecoveryJournal {
     let previous = packet - 1
     let checkpoint = min(acknowledged + 1, previous)

@@ -1,26 +1,26 @@
-/// The System Exclusive messages that packets since the checkpoint have carried, for Chapter X.
+/// The System Exclusive messages in packets since the checkpoint, for Chapter X.
 struct SysExHistory: Sendable {
   private struct Message {
-    /// Which message it is since the stream began, modulo 256.
+    /// The number of the message in the stream, modulo 256.
     let count: UInt8
-    /// The place in the message of the first byte that is kept.
+    /// The offset in the message of the first byte that is kept.
     var first = 0
     var data: [UInt8] = []
     var state = SysExLog.State.open
-    /// How many bytes each packet carried.
+    /// Number of bytes in each packet.
     var pieces: [(packet: UInt64, byteCount: Int)] = []
   }
 
   private var messages: [Message] = []
   private var count: UInt8 = 0
 
-  /// How many bytes the receiver has not acknowledged.
+  /// Number of bytes that are not acknowledged.
   private(set) var byteCount = 0
 
-  /// Whether there is nothing to write.
+  /// Whether it is empty.
   var isEmpty: Bool { messages.isEmpty }
 
-  /// Takes a segment that a packet carries.
+  /// Records a segment of a packet.
   mutating func record(_ segment: SysExSegment, in packet: UInt64) {
     if segment.isFirst {
       count &+= 1
@@ -41,7 +41,7 @@ struct SysExHistory: Sendable {
       }
   }
 
-  /// Forgets what the packets up to `packet` have carried; the rest of an open message is expected.
+  /// Removes the segments up to `packet`; the rest of an open message is still to come.
   mutating func trim(through packet: UInt64) {
     for index in messages.indices {
       let old = messages[index].pieces.prefix { $0.packet <= packet }
@@ -52,7 +52,7 @@ struct SysExHistory: Sendable {
     messages.removeAll { $0.pieces.isEmpty && $0.state != .open }
   }
 
-  /// Keeps `limit` bytes at most: the oldest cannot be recovered any more.
+  /// Keeps at most `limit` bytes; older ones cannot be recovered any more.
   mutating func limit(to limit: Int) {
     for index in messages.indices where byteCount > limit {
       drop(min(byteCount - limit, messages[index].data.count), ofMessageAt: index)
@@ -66,7 +66,7 @@ struct SysExHistory: Sendable {
     byteCount -= dropped
   }
 
-  /// Returns the logs that have room, the newest in any case.
+  /// Returns the logs that fit, and always the newest one.
   func logs(previous: UInt64, room: Int) -> [SysExLog] {
     var logs: [SysExLog] = []
     var room = room

@@ -1,7 +1,7 @@
 internal import TenutoMIDI
 
 extension ReceivedStream {
-  /// How many clocks are made up for one by one.
+  /// Maximum number of clocks that are repeated one by one.
   private static let maximumClocks: UInt32 = 96
 
   mutating func repairSystem(_ journal: SystemJournal, _ messages: inout [RTPMIDIMessage]) {
@@ -46,8 +46,8 @@ extension ReceivedStream {
     guard system.sequencer != target else { return }
     if system.sequencer.isRunning { play(.system(0xFC), &messages) }
     if system.sequencer.position != target.position { locate(target.position, &messages) }
-    // Where the position is between two sixteenths, clocks lead to it, which a sequencer that
-    // stands still does not count: there it is the sequencer's next one.
+    // Song Position counts sixteenths; clocks move a running sequencer to positions in between. A
+    // stopped sequencer does not count clocks, so it stays at the sixteenth before.
     if target.isRunning {
       let isStart = target.position == 0 && !target.hasDownbeat
       play(.system(isStart ? 0xFA : 0xFB), &messages)
@@ -81,7 +81,8 @@ extension ReceivedStream {
     if chapter.isOfQuarterFrames { system.timeCode.complete = chapter.complete }
   }
 
-  /// A message whose number is not told cannot be told from one that came through.
+  /// Repairs a System Exclusive message; one without a number cannot be told from one that was
+  /// received.
   private mutating func repair(_ log: SysExLog, _ messages: inout [RTPMIDIMessage]) {
     guard let count = log.count else { return }
     let distance = Int8(bitPattern: count &- sysExCount)
@@ -91,7 +92,7 @@ extension ReceivedStream {
       let skipped = have - Int(log.first)
       let isWhole = skipped >= 0 && skipped <= data.count && log.state != .cancelled
       let rest = isWhole ? Array(data.dropFirst(skipped)) : []
-      // What came through is newer than the log only if the log is not of this packet.
+      // The received message is newer than the log only if the log does not concern this packet.
       if rest.isEmpty, isWhole, log.state == .open { return }
       play(.segment(isFirst: false, isWhole ? log.state : .cancelled, rest), &messages)
     } else if distance > 0 {

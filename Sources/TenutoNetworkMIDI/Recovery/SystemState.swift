@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// What the messages that belong to no channel have brought about.
+/// The state set by system messages.
 struct SystemState: Equatable, Sendable {
   /// How often System Reset was sent, modulo 128.
   var resets: UInt8 = 0
@@ -13,10 +13,10 @@ struct SystemState: Equatable, Sendable {
   var sequencer = SequencerState()
   var timeCode = TimeCodeState()
 
-  /// Which chapter a message belongs to.
+  /// The chapter that a message belongs to.
   enum Chapter { case reset, tuneRequest, song, activeSensing, sequencer, timeCode }
 
-  /// Takes a system message; nil if it changes nothing.
+  /// Applies a system message; returns nil if it changes nothing.
   mutating func apply(_ ump: UMP) -> Chapter? {
     switch ump.status {
     case 0xFF:
@@ -40,15 +40,16 @@ struct SystemState: Equatable, Sendable {
   }
 }
 
-/// Whether a sequencer runs, and where it is.
+/// The state and position of a sequencer.
 struct SequencerState: Equatable, Sendable {
   var isRunning = false
-  /// Whether a clock has come since it runs.
+  /// Whether a clock has arrived since the start.
   var hasDownbeat = false
-  /// The position in clocks, 24 a quarter: of the last clock, or of the next one before the first.
+  /// The position in clocks, 24 per quarter note: of the last clock, or of the next one before the
+  /// first.
   var position: UInt32 = 0
 
-  /// Takes a message; false if it changes nothing.
+  /// Applies a message; returns false if it changes nothing.
   mutating func apply(_ ump: UMP) -> Bool {
     switch ump.status {
     case 0xFA: self = SequencerState(isRunning: true)
@@ -71,17 +72,17 @@ struct SequencerState: Equatable, Sendable {
   private mutating func advance() { position = (position + 1) & 0x7_FFFF }
 }
 
-/// Where MIDI Time Code is.
+/// The position of MIDI Time Code.
 struct TimeCodeState: Equatable, Sendable {
-  /// The eight pieces of four bits, the first one in the highest bits.
+  /// The eight nibbles, the first one in the highest bits.
   var pieces: UInt32 = 0
-  /// The piece that came last, nil before the first.
+  /// The last nibble received; nil before the first one.
   var point: UInt8?
   var isReverse = false
-  /// The last whole time.
+  /// The last complete time.
   var complete: UInt32?
 
-  /// Takes the data byte of a quarter frame.
+  /// Applies the data byte of a quarter frame.
   mutating func apply(quarterFrame data: UInt8) {
     let index = data >> 4 & 7
     if let point { isReverse = index == (point &- 1) & 7 }
@@ -91,7 +92,7 @@ struct TimeCodeState: Equatable, Sendable {
     if index == (isReverse ? 0 : 7) { complete = pieces }
   }
 
-  /// The data byte of a quarter frame with a piece.
+  /// Returns the data byte of a quarter frame for a nibble.
   static func quarterFrame(_ index: UInt8, of pieces: UInt32) -> UInt8 {
     index << 4 | UInt8(pieces >> (28 - 4 * UInt32(index)) & 0xF)
   }

@@ -4,13 +4,13 @@
 /// | 0xFFFF | two letters | fields, big-endian |
 /// ```
 package enum AppleMIDICommand: Equatable, Sendable {
-  /// Who speaks, in an invitation and its answers.
+  /// The sender of an invitation or an answer.
   package struct Introduction: Equatable, Sendable {
     /// The number that the initiator chose for this attempt.
     package var token: UInt32
     /// The sender's stream.
     package var ssrc: UInt32
-    /// The sender's name; nil where it is left out.
+    /// The sender's name; nil if it is omitted.
     package var name: String?
 
     /// Creates an introduction.
@@ -25,7 +25,7 @@ package enum AppleMIDICommand: Equatable, Sendable {
   package struct Clock: Equatable, Sendable {
     /// The sender's stream.
     package var ssrc: UInt32
-    /// Which step, 0 to 2.
+    /// The number of the step, 0 to 2.
     package var count: UInt8
     /// The times of the three steps.
     package var times: InlineTimes
@@ -40,11 +40,11 @@ package enum AppleMIDICommand: Equatable, Sendable {
 
   /// Three times in ticks of 100 µs.
   package struct InlineTimes: Equatable, Sendable {
-    /// When the initiator asked, by its own clock.
+    /// When the initiator asked, by its clock.
     package var first: UInt64
-    /// When the other one answered, by its own clock.
+    /// When the peer answered, by its clock.
     package var second: UInt64
-    /// When the initiator had the answer.
+    /// When the initiator received the answer.
     package var third: UInt64
 
     /// Creates times.
@@ -55,19 +55,19 @@ package enum AppleMIDICommand: Equatable, Sendable {
     }
   }
 
-  /// IN: the sender wants to take part.
+  /// IN: asks to join.
   case invitation(Introduction)
-  /// OK: it may.
+  /// OK: accepts the invitation.
   case acceptance(Introduction)
-  /// NO: it may not.
+  /// NO: declines the invitation.
   case rejection(Introduction)
   /// BY: the sender leaves.
   case end(Introduction)
   /// CK: clock synchronization.
   case clock(Clock)
-  /// RS: all up to this packet has come.
+  /// RS: acknowledges all packets up to this one.
   case feedback(ssrc: UInt32, sequenceNumber: UInt16)
-  /// RL: the sender takes so many bits a second.
+  /// RL: limits the sender's bit rate.
   case bitRateLimit(ssrc: UInt32, bitsPerSecond: UInt32)
 }
 
@@ -75,15 +75,15 @@ extension AppleMIDICommand {
   /// The version of the protocol.
   private static let version: UInt32 = 2
 
-  /// The longest name that is read or written, in bytes.
+  /// Maximum length of a name in bytes.
   package static let maximumNameBytes = 63
 
-  /// Whether a datagram is a command, and not a packet of a stream.
+  /// Returns whether a datagram is a command rather than a packet of a stream.
   package static func isCommand(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 4 && bytes[0] == 0xFF && bytes[1] == 0xFF
   }
 
-  /// Reads a datagram.
+  /// Parses a datagram.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     var reader = DatagramReader(bytes)
     guard try reader.uint16() == 0xFFFF else { throw .badSignature }
@@ -113,13 +113,13 @@ extension AppleMIDICommand {
     let (token, ssrc) = try (reader.uint32(), reader.uint32())
     let text = reader.takeRest().prefix { $0 != 0 }
     guard text.count <= 512 else { throw .tooLong }
-    // What is no text becomes longer by being made one.
+    // Replacing invalid UTF-8 lengthens the text.
     let readable = String(decoding: text.prefix(maximumNameBytes), as: UTF8.self)
     let name = String(decoding: readable.utf8(atMost: maximumNameBytes), as: UTF8.self)
     return Introduction(token: token, ssrc: ssrc, name: name.isEmpty ? nil : name)
   }
 
-  /// The datagram.
+  /// The encoded datagram.
   package var encoded: [UInt8] {
     switch self {
     case .invitation(let introduction): Self.bytes(0x494E, introduction)
@@ -165,7 +165,7 @@ extension AppleMIDICommand {
 }
 
 extension String {
-  /// The text in `count` bytes at most, cut between characters.
+  /// Returns the text in `count` bytes at most, cut between characters.
   func utf8(atMost count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in self {

@@ -23,7 +23,7 @@ extension AppleMIDICore {
       return answer(introduction, byteCount, .control, address)
     }
     guard introduction.ssrc != ssrc, isAllowed(introduction, address, at: now) else { return }
-    // A host that begins anew keeps its number: what was before it is over.
+    // A restarted host may keep its number; its previous connection is over.
     for peer in peers.values where peer.ssrcs.contains(introduction.ssrc) {
       guard peer.controlAddress.host == address.host else {
         return reject(introduction, address)
@@ -48,7 +48,7 @@ extension AppleMIDICore {
       reject(introduction, address)
       return false
     case .contacts:
-      // No answer: the host asks again for 12 s, in which the user may accept it.
+      // Without an answer the host asks again for 12 s, in which the user may accept it.
       if waiting.add(address, name: introduction.name, at: now) { effects.append(.requestsChanged) }
       return false
     }
@@ -61,7 +61,7 @@ extension AppleMIDICore {
     effects.append(.send(AppleMIDICommand.rejection(refusal).encoded, .control, address))
   }
 
-  /// Accepts, in no more bytes than the invitation has.
+  /// Accepts an invitation, in no more bytes than it has.
   mutating func answer(
     _ introduction: AppleMIDICommand.Introduction, _ byteCount: Int, _ port: SessionPort,
     _ address: NetworkAddress
@@ -73,7 +73,7 @@ extension AppleMIDICore {
     effects.append(.send(AppleMIDICommand.acceptance(acceptance).encoded, port, address))
   }
 
-  /// The invitation that an answer is to.
+  /// Returns the peer whose invitation this answers.
   func invited(
     _ token: UInt32, _ address: NetworkAddress, _ port: SessionPort
   ) -> SessionPeer? {
@@ -93,7 +93,7 @@ extension AppleMIDICore {
     let isDouble = peers.values.contains {
       $0.id != peer.id && $0.ssrcs.contains(introduction.ssrc)
     }
-    // Two with one number cannot be told apart: this side takes another one and asks again.
+    // Equal numbers cannot be told apart, so this side chooses another one and asks again.
     if introduction.ssrc == ssrc || isDouble {
       if introduction.ssrc == ssrc { ssrc = UInt32.random(in: 1 ... .max, using: &random) }
       leave(peer.id, at: now)

@@ -1,5 +1,5 @@
 extension AppleMIDICore {
-  /// Takes a datagram.
+  /// Handles a datagram.
   package mutating func receive(
     _ bytes: [UInt8], from address: NetworkAddress, on port: SessionPort, at now: UInt64
   ) {
@@ -29,7 +29,7 @@ extension AppleMIDICore {
     flush(peer, at: now)
   }
 
-  /// Has messages played; those of several packets that were taken at once go together.
+  /// Plays messages; those of packets that were received together become one effect.
   private mutating func play(_ events: [IncomingStream.Event], of id: Int) {
     guard !events.isEmpty else { return }
     guard case .play(var before, id)? = effects.last else {
@@ -52,14 +52,14 @@ extension AppleMIDICore {
 
   mutating func heard(_ id: Int, at now: UInt64) { peers[id]?.lastHeard = now }
 
-  /// The peer whose number and address both are those of a datagram.
+  /// Returns the peer with the stream number and the address of a datagram.
   func connectedPeer(
     _ ssrc: UInt32, _ address: NetworkAddress, _ port: SessionPort
   ) -> Int? {
     peer(of: ssrc, address, port)?.id
   }
 
-  /// The peer that sent a packet, most often the one that sent the packet before.
+  /// The peer that sent a packet: most often the sender of the last one.
   private mutating func sender(_ ssrc: UInt32, _ address: NetworkAddress) -> SessionPeer? {
     if let lastSender, lastSender.isHeard(as: ssrc, at: address, on: .data) { return lastSender }
     lastSender = peer(of: ssrc, address, .data)
@@ -82,7 +82,7 @@ extension AppleMIDICore {
     case .acceptance(let introduction): accepted(by: introduction, address, port, at: now)
     case .rejection(let introduction): rejected(by: introduction, address, port, at: now)
     case .end(let introduction):
-      // macOS sends another token than that of the invitation.
+      // The token from macOS differs from that of the invitation.
       let peer = peers.values.first { peer in
         peer.ssrcs.contains(introduction.ssrc)
           && address == (port == .control ? peer.controlAddress : peer.dataAddress)
@@ -115,7 +115,7 @@ extension AppleMIDICore {
     case 0:
       answer.times.second = ticks
       peers[id]?.clockAnswered = now
-      // A peer that asks may wonder whether notes are still on: a guard packet tells it.
+      // A peer that asks may be unsure whether notes are still on; a guard packet answers that.
       peers[id]?.outgoing.planGuard(at: now)
     case 1:
       guard let asked = peer.clockAsked, asked / ClockEstimate.tick == clock.times.first else {

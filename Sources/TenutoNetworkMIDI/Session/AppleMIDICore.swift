@@ -1,29 +1,29 @@
 package import TenutoMIDI
 
-/// An AppleMIDI session without sockets and without a clock: datagrams and times go in, datagrams
-/// and events come out.
+/// An AppleMIDI session without sockets and clock: it takes datagrams and times, and returns
+/// datagrams and events.
 ///
 /// Thread: one at a time. Times are nanoseconds of one clock that never runs backwards.
 package struct AppleMIDICore: SessionCore {
-  /// The most peers of a session.
+  /// Maximum number of peers.
   package static let maximumPeers = 8
 
   /// The name that peers see.
   package var name: String
-  /// Who may take part.
+  /// The hosts that may join.
   package var policy: SessionPolicy
-  /// The hosts that `contacts` lets take part, by their addresses.
+  /// The addresses of hosts that may join under the policy `contacts`.
   package var contactHosts: Set<[UInt8]> = []
-  /// The hosts that may send System Exclusive messages, and are sent some: those that this side has
-  /// invited are of the contacts too.
+  /// The hosts that may exchange System Exclusive messages; hosts that this side invited count as
+  /// contacts.
   package var sysExPolicy = SessionPolicy.contacts
-  /// Which delays jitter buffers have.
+  /// The range of the jitter buffers' delay, in nanoseconds.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000 {
     didSet { longestPause = min(longestPause, bufferRange.upperBound / 4 * 3) }
   }
   /// Three quarters of the longest delay that a jitter buffer may have.
   package private(set) var longestPause: UInt64 = 50_000_000
-  /// The hosts that wait for being accepted.
+  /// The hosts that wait for acceptance.
   package var requests: [SessionRequest] { waiting.requests }
 
   var peers: [Int: SessionPeer] = [:]
@@ -36,7 +36,7 @@ package struct AppleMIDICore: SessionCore {
   var limiter = ReplyLimiter()
   var random: any RandomNumberGenerator & Sendable
   private var nextID = 1
-  /// The hosts that are invited again when they are lost.
+  /// The hosts to invite again after a loss.
   var wanted = WantedHosts()
 
   /// Creates a session without peers.
@@ -51,13 +51,13 @@ package struct AppleMIDICore: SessionCore {
     ssrc = UInt32.random(in: 1 ... .max, using: &self.random)
   }
 
-  /// Returns what is to be done, and forgets it.
+  /// Removes and returns the effects to carry out.
   package mutating func takeEffects() -> [SessionEffect] {
     defer { effects = [] }
     return effects
   }
 
-  /// When `tick(at:)` is to be called, nil while nothing waits.
+  /// The time at which `tick(at:)` must be called; nil for never.
   package var deadline: UInt64? {
     var first = UInt64.max
     for peer in peers.values { first = min(first, peer.deadline) }
@@ -66,17 +66,17 @@ package struct AppleMIDICore: SessionCore {
   }
 }
 
-// MARK: - What the user asks for
+// MARK: - Requests of the user
 
 extension AppleMIDICore {
-  /// Invites a host, and again whenever it is lost, until `disconnect(_:at:)`.
+  /// Invites a host, and again after each loss, until `disconnect(_:at:)`.
   package mutating func connect(to address: NetworkAddress, at now: UInt64) {
     wanted.add(address)
     guard !peers.values.contains(where: { $0.controlAddress == address }) else { return }
     invite(address, at: now)
   }
 
-  /// Ends the connection with a host, and does not invite it any more.
+  /// Ends the connection with a host, and the invitations.
   package mutating func disconnect(_ address: NetworkAddress, at now: UInt64) {
     wanted.remove(address)
     for peer in peers.values where peer.controlAddress == address { leave(peer.id, at: now) }
@@ -88,10 +88,10 @@ extension AppleMIDICore {
     for id in peers.keys.sorted() { leave(id, at: now) }
   }
 
-  /// Lets a host take part that waits for it; it is connected when it asks again.
+  /// Accepts a waiting host; it is connected when it asks again.
   package mutating func accept(_ host: [UInt8]) { contactHosts.insert(host) }
 
-  /// Sends a message of a time to all peers; false if one takes no more.
+  /// Sends a message with a time to all peers; returns false if a queue is full.
   package mutating func send(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
     var isTaken = true
     for peer in peers.values where peer.phase == .connected {
@@ -101,7 +101,7 @@ extension AppleMIDICore {
     return isTaken
   }
 
-  /// Takes packets for all peers, as messages of MIDI 1.0; false if one takes no more.
+  /// Sends packets to all peers as MIDI 1.0 messages; returns false if a queue is full.
   package mutating func send(_ packets: [HostTimedUMP]) -> Bool {
     var isTaken = true
     for packet in packets {
@@ -111,7 +111,7 @@ extension AppleMIDICore {
     return isTaken
   }
 
-  /// Sends what waits, at once.
+  /// Sends what is queued, at once.
   package mutating func flush(at now: UInt64) {
     for peer in peers.values where peer.phase == .connected { flush(peer, at: now) }
   }
@@ -131,7 +131,7 @@ extension AppleMIDICore {
   }
 }
 
-// MARK: - Peers come and go
+// MARK: - Peers
 
 extension AppleMIDICore {
   mutating func makePeer(
@@ -151,7 +151,7 @@ extension AppleMIDICore {
     wanted.tried(address)
     guard peers.count < Self.maximumPeers else {
       return effects.append(
-        .failed(address, "A session has \(Self.maximumPeers) peers at most; disconnect one."))
+        .failed(address, "The session already has \(Self.maximumPeers) peers; disconnect one."))
     }
     let token = UInt32.random(in: 0 ... .max, using: &random)
     inviteAgain(makePeer(.initiator, token, address, at: now), at: now)
@@ -182,7 +182,7 @@ extension AppleMIDICore {
     effects.append(.peersChanged)
   }
 
-  /// Tells a peer that it is over.
+  /// Sends a goodbye to a peer.
   mutating func leave(_ id: Int, at now: UInt64) {
     guard let peer = peers[id] else { return }
     var goodbye = introduction(to: peer)
@@ -191,7 +191,7 @@ extension AppleMIDICore {
     remove(id, at: now)
   }
 
-  /// Ends all notes of a peer, and forgets it.
+  /// Ends all notes of a peer, and removes it.
   mutating func remove(_ id: Int, at now: UInt64) {
     let events = peers[id]?.incoming.silence(at: now) ?? []
     if !events.isEmpty { effects.append(.play(events, peer: id)) }
@@ -200,19 +200,19 @@ extension AppleMIDICore {
     effects.append(.peersChanged)
   }
 
-  /// Forgets a peer that is not heard any more, and invites it again later: 1 s, 2 s … 30 s.
+  /// Removes a silent peer, and invites it again later: after 1 s, 2 s … 30 s.
   mutating func lose(_ id: Int, at now: UInt64) {
     guard let address = peers[id]?.controlAddress else { return }
     remove(id, at: now)
     guard let seconds = wanted.failed(address, at: now) else { return }
-    effects.append(.failed(address, "The peer does not answer; it is tried again in \(seconds) s."))
+    effects.append(.failed(address, "The peer does not answer; next attempt in \(seconds) s."))
   }
 }
 
 // MARK: - Time
 
 extension AppleMIDICore {
-  /// Does what is due.
+  /// Does the work that is due.
   package mutating func tick(at now: UInt64) {
     waiting.forget(at: now)
     for address in wanted.due(at: now) { invite(address, at: now) }
@@ -247,7 +247,7 @@ extension AppleMIDICore {
   mutating func askClock(_ id: Int, at now: UInt64) {
     guard let peer = peers[id] else { return }
     defer { peers[id]?.planClock(at: now) }
-    // What has just been heard need not be asked whether it is there.
+    // A peer that was heard a moment ago needs no probe.
     let isProbe = peer.role == .listener || peer.clockCount >= SessionPeer.quickClocks
     if isProbe, peer.incoming.isSounding, now < peer.lastHeard + SessionPeer.probeInterval {
       return

@@ -1,8 +1,8 @@
 internal import TenutoMIDI
 
-/// The stream from one peer: packets become messages with the times at which they are to be played.
+/// The stream from one peer: turns packets into messages with the times to play them.
 package struct IncomingStream: Sendable {
-  /// A message, and when it is to be played in nanoseconds of the own clock.
+  /// A message with the time to play it, in nanoseconds of this host's clock.
   package struct Event: Equatable, Sendable {
     /// The time.
     package let time: UInt64
@@ -13,40 +13,40 @@ package struct IncomingStream: Sendable {
     var isSysEx: Bool { if case .sysEx = message { true } else { false } }
   }
 
-  /// What the stream has delivered.
+  /// The delivered state.
   package private(set) var stream = ReceivedStream()
 
-  /// How long events are held back.
+  /// The jitter buffer.
   package private(set) var buffer: JitterBuffer
 
-  /// Whether notes and pedals were ended because the peer fell silent.
+  /// Whether notes and pedals were ended because the peer is silent.
   package private(set) var isSilenced = false
 
   private var feedbackAt: UInt64?
   private var unacknowledged = 0
 
-  /// How long feedback waits, in nanoseconds.
+  /// Delay of feedback in nanoseconds.
   private static let feedbackDelay: UInt64 = 50_000_000
 
-  /// How many packets have feedback at once: the journals grow until it comes.
+  /// The number of packets that get feedback at once; journals grow until it arrives.
   private static let feedbackCount = 32
 
   /// Creates a stream before its first packet.
   package init(buffer: JitterBuffer = JitterBuffer()) { self.buffer = buffer }
 
-  /// When feedback is due, nil while there is none to give.
+  /// The time at which feedback is due; nil if there is none.
   package var deadline: UInt64? { feedbackAt }
 
   /// Whether a note or a pedal is on.
   package var isSounding: Bool { stream.isSounding }
 
-  /// Takes a packet.
+  /// Handles a packet.
   package mutating func receive(
     _ packet: RTPMIDIPacket, clock: ClockEstimate, at now: UInt64
   ) -> [Event] {
     guard let delivery = stream.receive(packet) else { return [] }
     let start = clock.time(ofTimestamp: packet.timestamp, near: now)
-    // An empty packet is a guard: its time says nothing of the way.
+    // An empty packet is a guard packet, and its time says nothing about the network.
     if !packet.commands.isEmpty { buffer.arrived(eventTime: start, at: now) }
     var events: [Event] = []
     events.reserveCapacity(delivery.repairs.count + delivery.commands.count)
@@ -72,7 +72,7 @@ package struct IncomingStream: Sendable {
     delivery.commands.contains { if case .sysEx = $0.message { true } else { false } }
   }
 
-  /// Returns the number to acknowledge, if that is due.
+  /// Returns the number to acknowledge, if feedback is due.
   package mutating func takeFeedback(at now: UInt64) -> UInt16? {
     guard let feedbackAt, now >= feedbackAt, let last = stream.last else { return nil }
     self.feedbackAt = nil
@@ -80,16 +80,16 @@ package struct IncomingStream: Sendable {
     return last
   }
 
-  /// Returns what ends all notes and raises the pedals, until the next packet.
+  /// Returns the events that end all notes and release the pedals until the next packet.
   ///
-  /// What the peer has left on is on again then: it still is at the peer.
+  /// Notes that are still on at the peer start again then.
   package mutating func silence(at now: UInt64) -> [Event] {
     guard !isSilenced else { return [] }
     isSilenced = true
     return stream.releases.map { Event(time: buffer.playTime(of: nil, at: now), message: $0) }
   }
 
-  /// What is on again after a silence, but for what the packet itself puts on.
+  /// Returns the messages to restore after a silence, except those that the packet itself starts.
   private func restored(_ delivery: ReceivedStream.Delivery) -> [RTPMIDIMessage] {
     guard isSilenced else { return [] }
     let new = Set((delivery.repairs + delivery.commands.map(\.message)).compactMap(\.key))
@@ -98,7 +98,7 @@ package struct IncomingStream: Sendable {
 }
 
 extension RTPMIDIMessage {
-  /// The status and first data of a note on or a controller.
+  /// The status and first data byte of a note on or a controller.
   fileprivate var key: UInt32? {
     guard case .short(let ump) = self, ump.opcode == 0x9 || ump.opcode == 0xB else { return nil }
     return ump.word0 >> 8

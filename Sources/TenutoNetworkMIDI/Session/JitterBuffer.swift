@@ -1,30 +1,30 @@
-/// How long events are held back, so that packets that took longer are in time too.
+/// Delays events, so that packets with a longer travel time are on time too.
 ///
 /// The delay grows at once to what a packet needed, and shrinks when no packet has needed it for a
-/// while. Only times are given out: what takes the events plays them to the frame.
+/// while. The buffer only computes times; its user plays the events at these times.
 package struct JitterBuffer: Sendable {
-  /// The least and the longest delay, in nanoseconds.
+  /// The range of the delay in nanoseconds.
   package let range: ClosedRange<UInt64>
 
-  /// How long events are held back, in nanoseconds.
+  /// The current delay in nanoseconds.
   package private(set) var delay: UInt64
 
-  /// The mean difference between the lateness of two packets, in nanoseconds (RFC 3550, 6.4.1).
+  /// The mean difference between the delays of two packets, in nanoseconds (RFC 3550, 6.4.1).
   package private(set) var jitter: UInt64 = 0
 
-  /// How many events came after their time.
+  /// Number of events that arrived after their time.
   package private(set) var late: UInt64 = 0
 
   private var lastLateness: Int64?
   private var lastTime: UInt64 = 0
-  /// The most that was needed in this window and in the one before.
+  /// The longest delay needed in this window and in the previous one.
   private var needed: (now: UInt64, before: UInt64) = (0, 0)
   private var windowEnd: UInt64 = 0
 
   /// The length of a window, in nanoseconds.
   private static let window: UInt64 = 5_000_000_000
 
-  /// A timestamp that is off by more, in nanoseconds, is not believed.
+  /// A timestamp that is off by more nanoseconds is ignored.
   private static let plausible: UInt64 = 500_000_000
 
   /// Creates a buffer: 1 to 50 ms, or a fixed delay if the range has one value.
@@ -33,7 +33,7 @@ package struct JitterBuffer: Sendable {
     delay = range.lowerBound
   }
 
-  /// Takes the arrival of a packet, whose first event is of `time` or of an unknown time.
+  /// Notes the arrival of a packet; `time` is that of its first event, nil if unknown.
   package mutating func arrived(eventTime time: UInt64?, at now: UInt64) {
     guard let lateness = Self.lateness(of: time, at: now) else { return }
     if let lastLateness {
@@ -50,7 +50,7 @@ package struct JitterBuffer: Sendable {
     delay = min(max(wanted + wanted / 8, range.lowerBound), range.upperBound)
   }
 
-  /// Returns when to play an event of `time`, never before the event that came before it.
+  /// Returns when to play an event of `time`, never before the previous event.
   package mutating func playTime(of time: UInt64?, at now: UInt64) -> UInt64 {
     var play = now
     if Self.lateness(of: time, at: now) != nil, let time {

@@ -1,4 +1,4 @@
-/// An address of the network: that of a socket, without the system's form.
+/// A network address, independent of the system's structures.
 package struct NetworkAddress: Hashable, Sendable {
   /// The address of the host, 4 bytes or 16.
   package var host: [UInt8]
@@ -14,19 +14,19 @@ package struct NetworkAddress: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// The same host at another port.
+  /// Returns the same host with another port.
   package func at(port: UInt16) -> NetworkAddress {
     NetworkAddress(host: host, port: port, scope: scope)
   }
 
-  /// The same host at the next port, where AppleMIDI has the data.
+  /// The same host with the next port, which carries AppleMIDI data.
   package var dataAddress: NetworkAddress { at(port: port &+ 1) }
 }
 
 /// A socket of a session.
 package enum SessionPort: Sendable, Hashable {
-  /// Where invitations come and go, and feedback.
+  /// The port for invitations and feedback.
   case control
-  /// Where streams and clock synchronization come and go: the next port.
+  /// The port for streams and clock synchronization, one above the control port.
   case data
 }

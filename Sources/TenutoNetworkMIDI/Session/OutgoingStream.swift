@@ -1,15 +1,15 @@
 internal import TenutoMIDI
 
-/// A stream to one peer: messages become packets, each with the journal of what the peer has not
-/// acknowledged.
+/// The stream to one peer: turns messages into packets, each with a journal of what the peer has
+/// not acknowledged.
 ///
-/// A System Exclusive message goes out in pieces, and no more of it than a journal has room for
-/// before the peer acknowledges it. Other messages but realtime wait behind it, as in MIDI 1.0.
+/// A System Exclusive message is sent in pieces, of which no more may be unacknowledged than fit a
+/// journal. Other messages except realtime wait behind it, as in MIDI 1.0.
 package struct OutgoingStream: Sendable {
   /// The stream's own number.
   package let ssrc: UInt32
 
-  /// How many packets were sent.
+  /// Number of packets sent.
   package var packetCount: UInt64 { next - first }
 
   private struct Item {
@@ -22,28 +22,28 @@ package struct OutgoingStream: Sendable {
   private var history: SentHistory
   private var queue: [Item] = []
   private var queueStart = 0
-  /// When packets went out, a mark every half second.
+  /// Times at which packets were sent, one entry every half second.
   private var marks: [(packet: UInt64, time: UInt64)] = []
   private var lastSent: UInt64 = 0
-  /// Whether the peer acknowledges.
+  /// Whether the peer sends feedback.
   private var hasFeedback = false
   private var guardDelay: UInt64 = 0
   private var isGuardAsked = false
 
-  /// The longest MIDI list that is sent, in bytes: with a usual journal it fits a datagram of 1500.
+  /// Maximum size of a sent MIDI list in bytes: with a usual journal it fits a datagram of 1500.
   private static let maximumListBytes = 1000
-  /// The longest piece of a System Exclusive message, in bytes.
+  /// Maximum size of a piece of a System Exclusive message, in bytes.
   private static let maximumPieceBytes = 300
-  /// The most that may wait, in messages: the oldest waits longest, what is more is refused.
+  /// Maximum number of queued messages; further ones are rejected.
   private static let maximumQueue = 1 << 16
-  /// How long a System Exclusive message waits for a peer that acknowledges nothing.
+  /// Nanoseconds that a System Exclusive message waits for a peer without feedback.
   private static let patience: UInt64 = 250_000_000
-  /// What an unacknowledged packet's first and last guard packet wait.
+  /// Delays of the first and the last guard packet after an unacknowledged packet.
   private static let guardDelays: (UInt64, UInt64) = (30_000_000, 1_000_000_000)
-  /// How long a peer without feedback is thought to need what was sent.
+  /// Nanoseconds after which a peer without feedback is assumed to have received a packet.
   private static let openLoop: UInt64 = 3_000_000_000
 
-  /// Creates a stream; `first` is the number of its first packet, at random.
+  /// Creates a stream; `first` is the random number of its first packet.
   package init(ssrc: UInt32, first: UInt16) {
     self.ssrc = ssrc
     self.first = UInt64(first) + 0x1_0000
@@ -51,7 +51,7 @@ package struct OutgoingStream: Sendable {
     history = SentHistory(first: next)
   }
 
-  /// Takes a message of a time in nanoseconds; false if too many wait.
+  /// Queues a message with a time in nanoseconds; returns false if the queue is full.
   package mutating func enqueue(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
     guard queue.count - queueStart < Self.maximumQueue else { return false }
     if case .sysEx(let segment) = message, queue.count > queueStart,
@@ -67,23 +67,23 @@ package struct OutgoingStream: Sendable {
     return true
   }
 
-  /// Takes the peer's feedback.
+  /// Handles the peer's feedback.
   package mutating func acknowledge(_ number: UInt16) {
     let newest = next - 1
     let age = UInt64(UInt16(truncatingIfNeeded: newest) &- number)
-    // A peer may acknowledge what was never sent.
+    // A peer may acknowledge packets that were never sent.
     guard age < packetCount else { return }
     hasFeedback = true
     history.acknowledge(through: newest - age)
     guardDelay = 0
   }
 
-  /// Has the next flush send a guard packet if nothing has gone out for a while.
+  /// Makes the next flush send a guard packet if the stream has been idle.
   package mutating func planGuard(at now: UInt64) {
     isGuardAsked = packetCount > 0 && now >= lastSent + 300_000_000
   }
 
-  /// When `flush(at:)` has something to do without a message or feedback; nil for never.
+  /// The time at which `flush(at:)` must be called without new messages or feedback; nil for never.
   package var deadline: UInt64? {
     var first = UInt64.max
     if queueStart < queue.count { first = lastSent + Self.patience }
@@ -91,7 +91,7 @@ package struct OutgoingStream: Sendable {
     return first == .max ? nil : first
   }
 
-  /// Returns the packets that are to go out now.
+  /// Returns the packets to send now.
   package mutating func flush(at now: UInt64) -> [[UInt8]] {
     trimOpenLoop(at: now)
     var packets: [[UInt8]] = []
@@ -104,7 +104,7 @@ package struct OutgoingStream: Sendable {
     return packets
   }
 
-  /// A peer that sends no feedback gets the journal of the last seconds only.
+  /// Limits the journal of a peer without feedback to the last seconds.
   private mutating func trimOpenLoop(at now: UInt64) {
     guard !hasFeedback, let mark = marks.last(where: { $0.time + Self.openLoop <= now }) else {
       return
@@ -138,7 +138,7 @@ package struct OutgoingStream: Sendable {
     return makePacket(items, at: now)
   }
 
-  /// Takes the next message, or as much of a System Exclusive message as may go out.
+  /// Takes the next message, or as much of a System Exclusive message as may be sent.
   private mutating func takeItem(window: inout Int) -> Item? {
     let item = queue[queueStart]
     guard case .sysEx(var segment) = item.message else {
@@ -149,7 +149,7 @@ package struct OutgoingStream: Sendable {
     let count = min(segment.data.count, Self.maximumPieceBytes, window)
     window -= max(count, 1)
     guard count < segment.data.count else {
-      // The rest of an open message is appended to it as it comes.
+      // The rest of an open message is appended as it arrives.
       queueStart += 1
       return item
     }
@@ -162,7 +162,7 @@ package struct OutgoingStream: Sendable {
     return Item(time: item.time, message: .sysEx(piece))
   }
 
-  /// Takes the first realtime message: it need not wait behind a System Exclusive message.
+  /// Takes the first realtime message: it may overtake a System Exclusive message.
   private mutating func takeRealtime() -> Item? {
     let end = min(queue.count, queueStart + 64)
     let index = (queueStart..<end).first { index in

@@ -1,33 +1,33 @@
-/// What is known of a peer of a session.
+/// The status of a peer of a session.
 package struct PeerStatus: Sendable, Equatable {
   /// The number of the peer in the session.
   package let id: Int
-  /// The name that the peer gives itself.
+  /// The name that the peer announced.
   package let name: String?
   /// Its control address.
   package let address: NetworkAddress
-  /// Whether both ports are agreed on.
+  /// Whether the connection is established.
   package let isConnected: Bool
-  /// Whether this side has invited it.
+  /// Whether this side invited it.
   package let isInvited: Bool
-  /// The round trip of the last clock exchange in nanoseconds, nil before it.
+  /// The round-trip time of the last clock exchange in nanoseconds; nil before it.
   package let roundTrip: UInt64?
-  /// How much faster this clock runs than the peer's, in millionths.
+  /// How much faster this clock runs than the peer's, in parts per million.
   package let skew: Double
-  /// The mean difference in the lateness of packets, in nanoseconds.
+  /// The mean difference in the packets' delays, in nanoseconds.
   package let jitter: UInt64
-  /// How long events are held back, in nanoseconds.
+  /// The jitter buffer's delay in nanoseconds.
   package let delay: UInt64
-  /// Events that came after their time.
+  /// Events that arrived after their time.
   package let late: UInt64
-  /// Packets that were sent.
+  /// Packets sent.
   package let sent: UInt64
-  /// What came of packets.
+  /// Statistics of received packets.
   package let received: ReceivedStream.Counters
 }
 
 extension AppleMIDICore {
-  /// What is known of all peers, the oldest first.
+  /// The status of all peers, the oldest first.
   package var status: [PeerStatus] {
     peers.values.sorted { $0.id < $1.id }.map { peer in
       PeerStatus(

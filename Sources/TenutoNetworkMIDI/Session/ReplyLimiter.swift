@@ -1,15 +1,16 @@
-/// Limits the answers to hosts that have not been accepted, so that a session is no amplifier.
+/// Limits the answers to hosts that have not been accepted, so that a session cannot amplify an
+/// attack.
 struct ReplyLimiter: Sendable {
-  /// How many answers one address gets in a second.
+  /// Maximum number of answers to one address per second.
   private static let perHost = 10
-  /// How many answers all get in a second.
+  /// Maximum number of answers to all addresses per second.
   private static let total = 100
 
   private var second: UInt64 = 0
   private var counts: [[UInt8]: Int] = [:]
   private var count = 0
 
-  /// Whether one more answer may go to a host; counts it if so.
+  /// Returns whether one more answer may go to a host, and counts it.
   mutating func allows(_ host: [UInt8], at now: UInt64) -> Bool {
     if now / 1_000_000_000 != second {
       second = now / 1_000_000_000

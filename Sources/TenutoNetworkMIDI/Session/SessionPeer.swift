@@ -1,11 +1,11 @@
 /// A peer of an AppleMIDI session, from the invitation on.
 ///
-/// A class, so that nothing of its streams is copied when a packet comes.
-final class SessionPeer: @unchecked Sendable {  // only the core that made it uses it
+/// A class, so that its streams are not copied when a packet arrives.
+final class SessionPeer: @unchecked Sendable {  // only the core that created it uses it
   enum Role: Sendable {
-    /// This side has invited the peer.
+    /// This side invited the peer.
     case initiator
-    /// The peer has invited this side.
+    /// The peer invited this side.
     case listener
   }
 
@@ -14,9 +14,9 @@ final class SessionPeer: @unchecked Sendable {  // only the core that made it us
     case invitingControl
     /// An invitation is out on the data port.
     case invitingData
-    /// The peer has been accepted on the control port, and is to follow on the data port.
+    /// The peer was accepted on the control port and must follow on the data port.
     case awaitingData
-    /// Both ports are agreed on.
+    /// Both ports are connected.
     case connected
   }
 
@@ -27,30 +27,30 @@ final class SessionPeer: @unchecked Sendable {  // only the core that made it us
   var dataAddress: NetworkAddress
   var phase: Phase
   var name: String?
-  /// The peer's numbers: some have another one on each port.
+  /// The peer's stream numbers: some peers use another one on each port.
   var ssrcs: [UInt32] = []
 
-  /// How many invitations went out on the port of the phase.
+  /// Number of invitations sent on the port of this phase.
   var invitations = 0
   var nextInvitation: UInt64 = 0
-  /// When something came from the peer.
+  /// When the peer was last heard.
   var lastHeard: UInt64
 
   var clock = ClockEstimate()
-  /// How many exchanges this side began, and how many in a row got no answer.
+  /// Number of exchanges started here, and of consecutive ones without an answer.
   var clockCount = 0
   var unansweredClocks = 0
   var nextClock: UInt64 = 0
-  /// When the exchange that is under way began, in nanoseconds: finer than the ticks that are sent.
+  /// When the current exchange began, in nanoseconds: finer than the ticks that are sent.
   var clockAsked: UInt64?
   /// When the peer's last exchange was answered, in nanoseconds.
   var clockAnswered: UInt64?
-  /// Whether the peer answers exchanges that this side begins, as initiators do only at some.
+  /// Whether the peer answers exchanges started here, which some initiators do not.
   var answersClock = false
 
   var outgoing: OutgoingStream
   var incoming = IncomingStream()
-  /// The most bits a second that the peer takes, nil for any.
+  /// Maximum bits per second that the peer accepts; nil for no limit.
   var bitRateLimit: UInt32?
 
   init(
@@ -63,27 +63,28 @@ final class SessionPeer: @unchecked Sendable {  // only the core that made it us
     lastHeard = now
   }
 
-  /// An invitation is sent again each second, 12 times.
+  /// An invitation is repeated every second, 12 times.
   static let invitationInterval: UInt64 = 1_000_000_000
   static let maximumInvitations = 12
   /// The first six exchanges are 1.5 s apart, the others 10 s.
   static let quickClocks = 6
   static let clockIntervals: (quick: UInt64, usual: UInt64) = (1_500_000_000, 10_000_000_000)
-  /// A peer of which nothing is heard for so long has gone.
+  /// Silence after which a peer is considered lost.
   static let timeout: UInt64 = 60_000_000_000
-  /// So many exchanges without an answer in a row, too.
+  /// Consecutive exchanges without an answer after which a peer is considered lost.
   static let maximumUnansweredClocks = 5
-  /// While notes are on, a silent peer is asked after half a second, and silenced after 1.5 s.
+  /// While notes are on, a silent peer is probed after half a second, and its notes end after 1.5
+  /// s.
   static let probeInterval: UInt64 = 500_000_000
   static let silence: UInt64 = 1_500_000_000
 
-  /// Whether a datagram of a stream and an address counts as the peer's.
+  /// Whether a datagram with this stream number and address is the peer's.
   func isHeard(as ssrc: UInt32, at address: NetworkAddress, on port: SessionPort) -> Bool {
     phase == .connected && ssrcs.contains(ssrc)
       && address == (port == .control ? controlAddress : dataAddress)
   }
 
-  /// When the peer wants attention next.
+  /// The time at which the peer needs attention.
   var deadline: UInt64 {
     switch phase {
     case .invitingControl, .invitingData: return nextInvitation
@@ -96,7 +97,7 @@ final class SessionPeer: @unchecked Sendable {  // only the core that made it us
     }
   }
 
-  /// Plans the next exchange: sooner while it is uncertain whether the peer is there.
+  /// Schedules the next exchange: sooner while the peer's presence is uncertain.
   func planClock(at now: UInt64) {
     if incoming.isSounding {
       nextClock = now + Self.probeInterval

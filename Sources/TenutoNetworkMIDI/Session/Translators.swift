@@ -1,6 +1,6 @@
 internal import TenutoMIDI
 
-/// Turns messages of peers into packets; System Exclusive messages of several peers do not mix.
+/// Converts peers' messages into packets; System Exclusive messages of several peers do not mix.
 struct IncomingTranslator: Sendable {
   private var parsers: [Int: MIDI1Parser] = [:]
 
@@ -36,7 +36,7 @@ struct IncomingTranslator: Sendable {
   }
 }
 
-/// Turns packets into messages of MIDI 1.0.
+/// Converts packets into MIDI 1.0 messages.
 struct OutgoingTranslator: Sendable {
   private var translator = ProtocolTranslator(to: .midi1)
   private var writer = MIDI1Writer()

@@ -1,13 +1,13 @@
-/// The hosts that want to take part in a session, and have not been accepted.
+/// The hosts that ask to join a session and have not been accepted.
 struct WaitingHosts: Sendable {
   private(set) var requests: [SessionRequest] = []
 
-  /// The most hosts that wait.
+  /// Maximum number of waiting hosts.
   private static let maximumCount = 16
-  /// How long a request is remembered that is not repeated, in nanoseconds.
+  /// Nanoseconds after which a request expires unless it is repeated.
   private static let lifetime: UInt64 = 15_000_000_000
 
-  /// Takes a request; true if it is a new one.
+  /// Adds a request; returns true if it is new.
   mutating func add(_ address: NetworkAddress, name: String?, at now: UInt64) -> Bool {
     if let index = requests.firstIndex(where: { $0.address == address }) {
       requests[index].time = now
@@ -18,9 +18,9 @@ struct WaitingHosts: Sendable {
     return true
   }
 
-  /// Forgets the requests of a host.
+  /// Removes the requests of a host.
   mutating func remove(_ host: [UInt8]) { requests.removeAll { $0.address.host == host } }
 
-  /// Forgets requests that were not repeated.
+  /// Removes expired requests.
   mutating func forget(at now: UInt64) { requests.removeAll { now > $0.time + Self.lifetime } }
 }

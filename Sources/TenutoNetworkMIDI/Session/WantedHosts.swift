@@ -1,22 +1,22 @@
-/// The hosts that are invited again when they are lost: after 1 s, 2 s, 4 s … 30 s.
+/// The hosts to invite again after a loss: after 1 s, 2 s, 4 s … 30 s.
 struct WantedHosts: Sendable {
   private struct Want {
-    /// How many tries had no success since the last one that had.
+    /// Number of failed attempts since the last success.
     var tries = 0
-    /// When to try again; nil while a try is under way or has succeeded.
+    /// The time of the next attempt; nil during an attempt and after a success.
     var next: UInt64?
   }
 
   private var wants: [NetworkAddress: Want] = [:]
 
-  /// When a host is to be invited, `.max` for never.
+  /// The time of the next invitation; `.max` for never.
   var deadline: UInt64 { wants.values.reduce(.max) { min($0, $1.next ?? .max) } }
 
   mutating func add(_ address: NetworkAddress) { wants[address] = Want() }
 
   mutating func remove(_ address: NetworkAddress) { wants[address] = nil }
 
-  /// Notes that a try is under way.
+  /// Notes that an attempt is in progress.
   mutating func tried(_ address: NetworkAddress) { wants[address]?.next = nil }
 
   /// Notes that a host is connected.
@@ -26,7 +26,7 @@ struct WantedHosts: Sendable {
 
   /// Notes that a host does not answer.
   ///
-  /// - Returns: In how many seconds it is tried again, nil if it is not wanted.
+  /// - Returns: Seconds until the next attempt; nil if the host is not wanted.
   mutating func failed(_ address: NetworkAddress, at now: UInt64) -> Int? {
     guard let want = wants[address] else { return nil }
     let seconds = min(1 << min(want.tries, 5), 30)
@@ -34,13 +34,13 @@ struct WantedHosts: Sendable {
     return seconds
   }
 
-  /// Has a host tried again at once, three times at most.
+  /// Schedules another attempt at once, three times at most.
   mutating func retry(_ address: NetworkAddress, at now: UInt64) {
     guard let want = wants[address], want.tries < 3 else { return }
     wants[address] = Want(tries: want.tries + 1, next: now)
   }
 
-  /// The hosts that are to be invited now.
+  /// Returns the hosts to invite now.
   func due(at now: UInt64) -> [NetworkAddress] {
     wants.compactMap { address, want in want.next.map { $0 <= now } == true ? address : nil }
   }

@@ -1,4 +1,4 @@
-/// Reads big-endian fields of a datagram, and never behind its end.
+/// Reads big-endian fields of a datagram, within its bounds.
 struct DatagramReader {
   private let bytes: [UInt8]
   private(set) var position: Int
@@ -20,7 +20,7 @@ struct DatagramReader {
 
   var isAtEnd: Bool { position == end }
 
-  /// The next byte without taking it, nil at the end.
+  /// The next byte without consuming it; nil at the end.
   var peeked: UInt8? { position < end ? bytes[position] : nil }
 
   mutating func byte() throws(PacketError) -> UInt8 {
@@ -52,14 +52,14 @@ struct DatagramReader {
     return bytes[position..<end]
   }
 
-  /// Takes `count` bytes as a reader of their own, so that a part cannot read into the next one.
+  /// Takes `count` bytes as a separate reader, so that a part cannot read into the next one.
   mutating func part(_ count: Int) throws(PacketError) -> DatagramReader {
     guard count >= 0, count <= remaining else { throw .truncated }
     defer { position += count }
     return DatagramReader(bytes, from: position, to: position + count)
   }
 
-  /// Takes a number of seven bits a byte, the highest first, as Standard MIDI Files have it; four
+  /// Reads a number of seven bits per byte, the highest first, as in Standard MIDI Files; four
   /// bytes at most.
   mutating func variableLength() throws(PacketError) -> UInt32 {
     var value: UInt32 = 0
@@ -96,7 +96,7 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: value) & 0x7F)
   }
 
-  /// Appends seven bits with a flag above them, the usual form of the journal.
+  /// Appends seven bits with a flag above them, as usual in the journal.
   mutating func append(_ flag: Bool, _ value: UInt8) {
     append((flag ? 0x80 : 0) | value & 0x7F)
   }

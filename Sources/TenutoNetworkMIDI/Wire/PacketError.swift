@@ -1,15 +1,15 @@
-/// Why a datagram is not what it claims to be.
+/// Why a datagram is malformed.
 package enum PacketError: Error, Equatable, Sendable {
   /// The datagram ends inside a field.
   case truncated
-  /// The first bytes are not those of this protocol.
+  /// The signature is not that of this protocol.
   case badSignature
-  /// The version of the protocol is another one.
+  /// The version of the protocol is not supported.
   case badVersion
-  /// A command that this protocol does not have.
+  /// The command is unknown in this protocol.
   case unknownCommand
-  /// A field has a value that its place does not allow.
+  /// A field has an invalid value.
   case badValue
-  /// More than the hard limits allow.
+  /// A length exceeds its limit.
   case tooLong
 }

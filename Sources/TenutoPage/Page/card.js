@@ -1,26 +1,26 @@
-// A node as a card of the patchbay.
+// The card of a node in the patchbay.
 
 import { button, element, setAttribute, setPressed, setText } from "./element.js";
 import { portsOf } from "./ports.js";
 import { meterShare, microsecondsText } from "./units.js";
 
-/** The size of a card, as `patchbay.css` has it. */
+/** The size of a card, equal to the one in `patchbay.css`. */
 export const cardSize = { width: 190, height: 104 };
 
-/** Conditions that ask for a user's attention. */
+/** Conditions that need the user's attention. */
 const troubled = new Set([
   "late", "restarting", "overloaded", "flooding", "muted", "quarantined", "missing", "failed",
 ]);
 
-/** Conditions out of which `retry` helps. */
+/** Whether `retry` helps in a condition. */
 export const isGivenUp = (condition) =>
   ["overloaded", "flooding", "muted", "quarantined", "missing", "failed"].includes(condition);
 
-/** A card: name, state, level, figures, switches, and ports at its edges. */
+/** A card: name, condition, level, figures, switches, and ports at its edges. */
 export class Card {
   element;
   ports = new Map();
-  /** The cell that it stands in. */
+  /** The card's cell in the layout. */
   cell = { column: 0, row: 0 };
   #node;
   #name = element("h3", {});
@@ -53,7 +53,7 @@ export class Card {
     this.#addPorts();
   }
 
-  /** Whether a node has other ports than this card shows. */
+  /** Whether the node's ports have changed since the card was made. */
   isOutdated(node) {
     return this.#node.kind !== node.kind || portKeys(this.#node) !== portKeys(node);
   }
@@ -74,7 +74,7 @@ export class Card {
     }
   }
 
-  /** Where a port is, in the patchbay's coordinates; undefined for one that is not there. */
+  /** The position of a port in the patchbay's coordinates; undefined if there is no such port. */
   pointOf(side, kind, end) {
     const port = this.ports.get(`${side} ${kind} ${end}`);
     if (!port) return undefined;
@@ -87,7 +87,7 @@ export class Card {
     this.element.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  /** Shows how the node fares. */
+  /** Updates the status of the node. */
   update(status, period) {
     const { condition, isBypassed, isMuted } = status;
     setText(this.#title, status.title);
@@ -125,7 +125,7 @@ function labelOf({ name, title, condition, isBypassed, isMuted }) {
     .filter(Boolean).join(", ");
 }
 
-/** What matters of a node in a line: trouble first, then its share of a period. */
+/** One line on a node: problems first, then its share of a period. */
 function figuresOf(status, period) {
   const { renderTime, misses, restarts, latency, condition } = status;
   const parts = [];

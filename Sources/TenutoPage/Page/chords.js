@@ -1,4 +1,4 @@
-// Strokes that belong together, and the names of chords.
+// Groups strokes into chords, and names chords.
 
 import { keyName } from "./notenames.js";
 
@@ -19,9 +19,9 @@ const intervals = [
 ];
 
 /**
- * The name of keys that sound together: `Am7`, `C/E`, an interval, or a single key's name.
+ * The name of keys that sound together: `Am7`, `C/E`, an interval, or the name of a single key.
  *
- * The lowest key is tried as the root first. It is empty for what has no name.
+ * The lowest key is tried as the root first. The name is empty if no chord fits.
  */
 export function chordName(keys, notation = "english") {
   const sorted = [...new Set(keys)].sort((first, second) => first - second);
@@ -34,7 +34,7 @@ export function chordName(keys, notation = "english") {
     const above = classes.map((pitch) => (pitch - root + 12) % 12)
       .sort((first, second) => first - second);
     const kind = chords[above.join()];
-    // Two keys are a fifth only upwards; the other way round they are a fourth.
+    // Two keys form a fifth only with the root below; the inversion is a fourth.
     if (kind === undefined || (classes.length === 2 && root !== bass % 12)) continue;
     return name(root) + kind + (root === bass % 12 ? "" : `/${name(bass)}`);
   }
@@ -43,15 +43,15 @@ export function chordName(keys, notation = "english") {
 }
 
 /**
- * Groups strokes by their times, as TenutoMIDI's `ChordGrouper` does: a chord is the first stroke
- * and all that come within the window after it.
+ * Groups strokes into chords by their times, as TenutoMIDI's `ChordGrouper` does: a chord is the
+ * first stroke and all strokes within the window after it.
  */
 export class ChordGrouper {
   /** In milliseconds. */
   window = 30;
   #strokes = [];
 
-  /** Takes a stroke; all strokes of the chord that it belongs to. */
+  /** Adds a stroke, and returns all strokes of its chord. */
   take(stroke) {
     const [first] = this.#strokes;
     if (!first || stroke.time - first.time >= this.window) this.#strokes = [];

@@ -1,10 +1,10 @@
-// Choosing what to add: a search in the components that are installed, and the host's own nodes.
+// A dialog to choose a new node: a search of the installed components, and the host's own nodes.
 
 import { button, element, setAttribute, setText } from "./element.js";
 import { attempt } from "./notices.js";
 import { get } from "./request.js";
 
-/** Nodes that need no component, in the words of `NodeOrder`. */
+/** Nodes without a component, as `NodeOrder` describes them. */
 const builtIn = [
   ["Mixer", "Two stereo inputs and an output", { kind: "mixer", inputs: [2, 2] }],
   ["Mixer, four inputs", "Four stereo inputs", { kind: "mixer", inputs: [2, 2, 2, 2] }],
@@ -21,10 +21,10 @@ const builtIn = [
 
 
 /**
- * Asks which component is meant.
+ * Lets the user choose a component.
  *
- * `behind` is a node that the new one may be connected to. The answer is `{ node, isBehind }`,
- * where `node` is what `POST /v1/nodes` takes; undefined if the user chose nothing.
+ * `behind` is a node that the new one may be connected to. Resolves to `{ node, isBehind }`, where
+ * `node` is the body of `POST /v1/nodes`, or to undefined if the user cancelled.
  */
 export async function chooseComponent({ title = "Add a node", behind = null } = {}) {
   const answer = await attempt(get("/v1/components"));
@@ -34,7 +34,7 @@ export async function chooseComponent({ title = "Add a node", behind = null } = 
   return new Promise((resolve) => new Chooser([...components, ...builtIn], title, behind, resolve));
 }
 
-/** How well a name answers the words: 0 is the same, 3 has not all of them. */
+/** How well a name matches the search words: 0 for an exact match, 3 if a word is missing. */
 function rank(name, words) {
   const text = name.toLowerCase();
   const phrase = words.join(" ");
@@ -43,7 +43,7 @@ function rank(name, words) {
   return words.every((word) => text.includes(word)) ? 2 : 3;
 }
 
-/** The dialog: a field to search in, what was found, and what else there is to say. */
+/** The dialog: a search field, the results, and further options. */
 class Chooser {
   #entries;
   #found = [];
@@ -75,7 +75,7 @@ class Chooser {
       element("h2", {}, title), this.#search, this.#list, this.#count, this.#pathLine,
       element(
         "footer", {},
-        behind ? element("label", {}, this.#behind, `Connect behind ${behind}`) : element("span"),
+        behind ? element("label", {}, this.#behind, `Connect after ${behind}`) : element("span"),
         button("Cancel", () => this.#dialog.close()),
         button("Add", () => this.#take(), { class: "main" })));
     document.body.append(this.#dialog);

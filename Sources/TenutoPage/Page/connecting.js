@@ -1,29 +1,29 @@
-// Connecting ports: by drag, or by keyboard.
+// Connects ports, by drag or by keyboard.
 
 import { areCompatible, linkBetween } from "./ports.js";
 
 /**
- * The connection that a user is drawing.
+ * The connection that the user is drawing.
  *
- * `board` has `allPorts()`, `pointIn(event)`, `portPoint(port)`, `drawDraft(from, to, kind)`,
+ * `patchbay` has `allPorts()`, `pointIn(event)`, `portPoint(port)`, `drawDraft(from, to, kind)`,
  * `connect(link)` and `announce(text)`.
  */
 export class Connecting {
-  #board;
+  #patchbay;
   #start = null;
 
-  constructor(board) {
-    this.#board = board;
+  constructor(patchbay) {
+    this.#patchbay = patchbay;
   }
 
-  /** Begins at a port with a pointer, and ends where it is let go. */
+  /** Starts at a port with a pointer, and ends where the pointer is released. */
   dragFrom(port, event) {
     event.preventDefault();
     event.stopPropagation();
     this.#begin(port);
     const target = event.target;
     target.setPointerCapture(event.pointerId);
-    const move = (moved) => this.#draw(port, this.#board.pointIn(moved));
+    const move = (moved) => this.#draw(port, this.#patchbay.pointIn(moved));
     const end = (ended) => {
       target.removeEventListener("pointermove", move);
       target.removeEventListener("pointerup", end);
@@ -36,7 +36,9 @@ export class Connecting {
     target.addEventListener("pointercancel", end);
   }
 
-  /** Enter on a port begins, and on a second one ends; arrows go through those that fit. */
+  /**
+   * Enter on a port starts, and on a second one ends; the arrow keys step through compatible ports.
+   */
   keyOn(port, event) {
     const { key } = event;
     if (key === "Enter" || key === " ") {
@@ -63,7 +65,7 @@ export class Connecting {
   }
 
   #goals() {
-    return this.#board.allPorts().filter((port) => areCompatible(port, this.#start));
+    return this.#patchbay.allPorts().filter((port) => areCompatible(port, this.#start));
   }
 
   #begin(port) {
@@ -75,7 +77,7 @@ export class Connecting {
   #beginByKey(port) {
     this.#begin(port);
     const goals = this.#goals();
-    this.#board.announce(
+    this.#patchbay.announce(
       goals.length ? `Connecting ${port.node}: arrows choose, Enter connects, Escape ends.`
         : `Nothing can be connected to ${port.node}.`);
     if (goals.length) this.#aim(goals[0]);
@@ -84,16 +86,16 @@ export class Connecting {
 
   #aim(goal) {
     goal.handle.focus();
-    this.#draw(this.#start, this.#board.portPoint(goal));
+    this.#draw(this.#start, this.#patchbay.portPoint(goal));
   }
 
   #draw(port, point) {
-    const own = this.#board.portPoint(port);
+    const own = this.#patchbay.portPoint(port);
     const [from, to] = port.side === "out" ? [own, point] : [point, own];
-    this.#board.drawDraft(from, to, port.kind);
+    this.#patchbay.drawDraft(from, to, port.kind);
   }
 
-  /** What fits below the pointer: a port, or the first one of a card. */
+  /** The compatible port below the pointer, or the first one of the card below it. */
   #portAt(event) {
     const below = document.elementFromPoint(event.clientX, event.clientY);
     const goals = this.#goals();
@@ -104,8 +106,8 @@ export class Connecting {
   #finish(goal) {
     const start = this.#start;
     this.#start = null;
-    this.#board.drawDraft(null);
-    for (const port of this.#board.allPorts()) port.handle.classList.remove("starting", "fitting");
-    if (goal && areCompatible(start, goal)) this.#board.connect(linkBetween(start, goal));
+    this.#patchbay.drawDraft(null);
+    for (const port of this.#patchbay.allPorts()) port.handle.classList.remove("starting", "fitting");
+    if (goal && areCompatible(start, goal)) this.#patchbay.connect(linkBetween(start, goal));
   }
 }

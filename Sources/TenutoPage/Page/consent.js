@@ -1,4 +1,4 @@
-// Asking the user about pages of other sites that wish to use MIDI.
+// Asks the user about pages of other sites that request MIDI.
 
 import { button, element } from "./element.js";
 import { attempt } from "./notices.js";
@@ -6,10 +6,10 @@ import { get, post } from "./request.js";
 
 const path = "/v1/midi/permissions";
 
-/** Shows a dialog for each page that waits, one after another. */
+/** Shows a dialog for each waiting page, one after another. */
 export class Consent {
   #dialog = null;
-  /** What the dialog asks, as a text. */
+  /** The request that the dialog shows, as a text. */
   #shown = null;
 
   constructor(host) {
@@ -31,11 +31,11 @@ export class Consent {
     const decide = (decision) => attempt(post(path, { origin, ...decision }));
     const dialog = element(
       "dialog", { class: "consent", "aria-labelledby": "consent-title" },
-      element("h2", { id: "consent-title" }, "MIDI for a page of another site?"),
+      element("h2", { id: "consent-title" }, "Allow MIDI for a page of another site?"),
       element("p", {}, element("strong", {}, origin),
         " wants to play and to hear the instruments and MIDI devices of this host."),
       sysex ? element("p", { class: "warning" }, "It also wants to send and receive System"
-        + " Exclusive messages, which can change what a device is, its firmware too.") : null,
+        + " Exclusive messages, which can change a device, including its firmware.") : null,
       element("div", { class: "choices" },
         button("Refuse", () => decide({ isAllowed: false }), { autofocus: true }),
         button(sysex ? "Allow without System Exclusive" : "Allow",

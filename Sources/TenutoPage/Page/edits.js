@@ -1,12 +1,12 @@
-// Edits of the session that a user asks for.
+// Edits the session on the user's behalf.
 
 import { chooseComponent } from "./components.js";
 import { busEnd } from "./layout.js";
-import { attempt, tell } from "./notices.js";
+import { attempt, notify } from "./notices.js";
 import { linkBetween, portsOf } from "./ports.js";
 import { get, nodePath, post, request } from "./request.js";
 
-/** Edits of a host; `announce(text, isShown)` says what was done. */
+/** Edits of a host's session; `announce(text, isShown)` reports them. */
 export class Edits {
   #host;
   #announce;
@@ -15,12 +15,12 @@ export class Edits {
     [this.#host, this.#announce] = [host, announce];
   }
 
-  /** Takes the last edit back. */
+  /** Undoes the last edit. */
   undo() {
     return this.#step("/v1/undo");
   }
 
-  /** Does again what was taken back. */
+  /** Redoes the last undone edit. */
   redo() {
     return this.#step("/v1/redo");
   }
@@ -30,17 +30,17 @@ export class Edits {
     if (answer) this.#announce(answer.message, true);
   }
 
-  /** Saves the session; what plays without a file is asked for one. */
+  /** Saves the session; asks for a path if it has none. */
   async save() {
     const { sessionPath, session } = this.#host.status;
     const path = sessionPath ? undefined
       : prompt("Save under which path on the host?", `/tmp/${session ?? "session"}.yaml`);
     if (path === null) return;
     const answer = await attempt(post("/v1/save", { path }));
-    if (answer) tell(`Saved to ${answer.path}.`);
+    if (answer) notify(`Saved to ${answer.path}.`);
   }
 
-  /** Asks for a component and adds it, behind a node where that is wished; its name. */
+  /** Asks for a component and adds it, optionally connected behind a node; returns the new name. */
   async add(behind) {
     const order = await chooseComponent({ behind });
     const added = order && await attempt(post("/v1/nodes", order.node));
@@ -64,11 +64,11 @@ export class Edits {
 
   async remove(name) {
     if (await attempt(request("DELETE", nodePath(name)))) {
-      this.#announce(`${name} was removed; Undo brings it back.`, true);
+      this.#announce(`${name} was removed; Undo restores it.`, true);
     }
   }
 
-  /** Puts another component in the place of a node, with its connections; the new one's name. */
+  /** Replaces a node's component and keeps its connections; returns the new name. */
   async replace(name) {
     const order = await chooseComponent({ title: `Replace ${name}` });
     const added = order && await attempt(post("/v1/nodes", order.node));
@@ -96,13 +96,13 @@ export class Edits {
     }
   }
 
-  /** Leaves a node out, or takes it in again. */
+  /** Bypasses a node, or ends the bypass. */
   toggleBypass(name) {
     const bypassed = !this.#host.node(name)?.isBypassed;
     return attempt(post(nodePath(name, "bypass"), { bypassed }));
   }
 
-  /** Silences a node, or lets it be heard again. */
+  /** Mutes or unmutes a node. */
   toggleMute(name) {
     return attempt(post(nodePath(name, this.#host.node(name)?.isMuted ? "unmute" : "mute")));
   }

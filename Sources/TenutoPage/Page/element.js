@@ -1,18 +1,19 @@
-// Making elements. What comes from a host or an extension goes in as text, never as markup.
+// Creates elements. Text from a host or an extension is inserted as text, never as markup.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 /**
- * Makes an HTML element.
+ * Creates an HTML element.
  *
- * An attribute whose name begins with "on" is a listener; one that is true stands without a value,
- * one that is false, null or undefined is left out. Children are elements or texts.
+ * An attribute whose name begins with "on" is a listener. The value true stands for an attribute
+ * without a value; attributes that are false, null or undefined are omitted. Children are elements
+ * or texts.
  */
 export function element(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** Makes an SVG element, as `element` does. */
+/** Creates an SVG element, as `element` does. */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(svgNamespace, tag), attributes, children);
 }
@@ -27,17 +28,17 @@ function fill(made, attributes, children) {
   return made;
 }
 
-/** Makes a button. */
+/** Creates a button. */
 export function button(text, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, text);
 }
 
-/** Changes an element's text where it is another one: what stays the same is not drawn again. */
+/** Sets an element's text if it differs, so that unchanged text is not drawn again. */
 export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Changes an attribute where it is another one. */
+/** Sets an attribute if it differs. */
 export function setAttribute(target, name, value) {
   if (value == null || value === false) {
     if (target.hasAttribute(name)) target.removeAttribute(name);
@@ -46,12 +47,12 @@ export function setAttribute(target, name, value) {
   }
 }
 
-/** Changes a button's pressed state. */
+/** Sets a button's pressed state. */
 export function setPressed(target, isPressed) {
   setAttribute(target, "aria-pressed", String(isPressed));
 }
 
-/** Whether keys go to a field that takes text, where shortcuts must not act. */
+/** Whether a text field has the focus, where shortcuts must not act. */
 export function isTyping(event) {
   const target = event.target;
   return target instanceof HTMLElement

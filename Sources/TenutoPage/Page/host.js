@@ -1,31 +1,31 @@
-// The running host as this page knows it: a picture first, then changes as they happen.
+// The state of the running host: a snapshot first, then changes as they happen.
 
 import { get, socketAddress } from "./request.js";
 
-/** Kinds of changes after which the graph looks different. */
+/** Kinds of changes that alter the graph. */
 const editKinds = new Set([
   "node-added", "node-removed", "node-changed", "connected", "disconnected", "map", "learned",
   "undone", "saved",
 ]);
 
-/** How long to wait before the next attempt to connect, in milliseconds. */
+/** Delays before the next attempt to connect, in milliseconds. */
 const patience = { first: 250, most: 4000 };
 
-/** How many records of the log are kept. */
+/** Number of log records that are kept. */
 const recordLimit = 2000;
 
 /**
  * The host's state, kept up to date by the WebSocket of changes.
  *
- * Listeners are told by kind: `connection`, `session`, `status`, `level`, `parameter`, `condition`,
- * `fault`, `learned`, `log`, `web-midi`.
+ * It emits events of these kinds: `connection`, `session`, `status`, `level`, `parameter`,
+ * `condition`, `fault`, `learned`, `log`, `web-midi`.
  */
 export class Host {
-  /** As `GET /v1/status` has it; null until the first picture. */
+  /** As `GET /v1/status` returns it; null until the first snapshot. */
   status = null;
-  /** As `GET /v1/session` has it; null until the first picture. */
+  /** As `GET /v1/session` returns it; null until the first snapshot. */
   session = null;
-  /** What was logged since this page listens, the oldest first. */
+  /** The log since the page was opened, the oldest record first. */
   records = [];
   isConnected = false;
 
@@ -34,9 +34,9 @@ export class Host {
   #wait = patience.first;
   #isReading = false;
   #isOutdated = false;
-  /** What was told of the newest fault of each node. */
-  #toldFaults = new Map();
-  /** Values that are sent with the next frame, by node and parameter. */
+  /** The key of the last reported fault of each node. */
+  #reportedFaults = new Map();
+  /** Values to send with the next animation frame, by node and parameter. */
   #settings = new Map();
 
   /** Calls `receive` with each event of that kind. */
@@ -45,16 +45,16 @@ export class Host {
     this.#listeners.get(kind).add(receive);
   }
 
-  #tell(kind, value) {
+  #emit(kind, value) {
     for (const receive of this.#listeners.get(kind) ?? []) receive(value);
   }
 
-  /** The status of a node; undefined where there is none of that name. */
+  /** The status of a node; undefined if there is no such node. */
   node(name) {
     return this.status?.nodes.find((node) => node.name === name);
   }
 
-  /** A node as the session has it; undefined where there is none of that name. */
+  /** A node of the session; undefined if there is no such node. */
   sessionNode(name) {
     return this.session?.nodes.find((node) => node.name === name);
   }
@@ -64,7 +64,7 @@ export class Host {
     return this.sessionNode(node)?.parameters.find((parameter) => parameter.id === id);
   }
 
-  /** Connects, and again whenever the connection ends. */
+  /** Connects, and reconnects whenever the connection ends. */
   connect() {
     const socket = new WebSocket(socketAddress("/v1/changes?levels=1&status=1&log=1"));
     this.#socket = socket;
@@ -72,7 +72,7 @@ export class Host {
     socket.onclose = () => {
       if (this.isConnected) {
         this.isConnected = false;
-        this.#tell("connection", false);
+        this.#emit("connection", false);
       }
       setTimeout(() => this.connect(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, patience.most);
@@ -80,16 +80,17 @@ export class Host {
   }
 
   /**
-   * Sets a parameter with the next frame; a later value of the same frame takes its place.
+   * Sends a parameter's value with the next animation frame; a later value in the same frame
+   * replaces it.
    *
-   * What is wrong with it is told as a notice.
+   * Errors appear as notices.
    */
   set(node, parameter, value) {
     if (this.#settings.size === 0) requestAnimationFrame(() => this.#sendSettings());
     this.#settings.set(`${node} ${parameter}`, { node, parameter, value });
     const known = this.parameter(node, parameter);
     if (known) known.value = value;
-    this.#tell("parameter", { node, parameter, value });
+    this.#emit("parameter", { node, parameter, value });
   }
 
   #sendSettings() {
@@ -102,14 +103,14 @@ export class Host {
     switch (change.kind) {
     case "snapshot": return this.#takeSnapshot(change);
     case "status": return this.#takeStatus(change.status);
-    case "level": return this.#tell("level", change);
+    case "level": return this.#emit("level", change);
     case "log": return this.#takeRecord(change.record);
     case "parameter": return this.#takeParameter(change);
     case "condition": return this.#takeCondition(change);
-    case "error": return this.#tell("error", change);
-    case "web-midi": return this.#tell("web-midi", change);
+    case "error": return this.#emit("error", change);
+    case "web-midi": return this.#emit("web-midi", change);
     }
-    if (change.kind === "learned") this.#tell("learned", change);
+    if (change.kind === "learned") this.#emit("learned", change);
     if (editKinds.has(change.kind)) this.#readSession();
   }
 
@@ -118,51 +119,51 @@ export class Host {
     this.status = change.status;
     this.isConnected = true;
     this.#wait = patience.first;
-    // Faults from before this page are history, not news.
+    // Faults from before the page was opened are not reported.
     for (const node of this.status.nodes) {
-      this.#toldFaults.set(node.name, faultKey(newestFault(node)));
+      this.#reportedFaults.set(node.name, faultKey(newestFault(node)));
     }
-    this.#tell("connection", true);
-    this.#tell("session", this.session);
-    this.#tell("status", this.status);
+    this.#emit("connection", true);
+    this.#emit("session", this.session);
+    this.#emit("status", this.status);
   }
 
   #takeStatus(status) {
     this.status = status;
     for (const node of status.nodes) this.#lookForFault(node);
-    this.#tell("status", status);
+    this.#emit("status", status);
   }
 
   #takeParameter(change) {
     const known = this.parameter(change.node, change.parameter);
     if (known) known.value = change.value;
-    this.#tell("parameter", change);
+    this.#emit("parameter", change);
   }
 
-  /** Shows a condition at once, and asks for the cause without waiting for the next status. */
+  /** Shows a condition at once, and requests its cause instead of waiting for the next status. */
   async #takeCondition(change) {
     const known = this.node(change.node);
     if (known) known.condition = change.message;
-    this.#tell("condition", change);
+    this.#emit("condition", change);
     const status = await get("/v1/status").catch(() => null);
     if (status) this.#takeStatus(status);
   }
 
   #lookForFault(node) {
     const fault = newestFault(node);
-    // It is told once more when its bundle is there, which is written after the successor plays.
-    if (!fault || faultKey(fault) === this.#toldFaults.get(node.name)) return;
-    this.#toldFaults.set(node.name, faultKey(fault));
-    this.#tell("fault", { node, fault });
+    // A fault is reported again with its bundle, which is written after the restart.
+    if (!fault || faultKey(fault) === this.#reportedFaults.get(node.name)) return;
+    this.#reportedFaults.set(node.name, faultKey(fault));
+    this.#emit("fault", { node, fault });
   }
 
   #takeRecord(record) {
     this.records.push(record);
     if (this.records.length > recordLimit) this.records.splice(0, recordLimit / 4);
-    this.#tell("log", record);
+    this.#emit("log", record);
   }
 
-  /** Reads the session anew; what changes meanwhile is read once more. */
+  /** Reads the session again; changes in the meantime make it read once more. */
   async #readSession() {
     if (this.#isReading) {
       this.#isOutdated = true;
@@ -177,8 +178,8 @@ export class Host {
       [this.session, this.status] = [session, status];
     } while (this.#isOutdated);
     this.#isReading = false;
-    this.#tell("session", this.session);
-    this.#tell("status", this.status);
+    this.#emit("session", this.session);
+    this.#emit("status", this.status);
   }
 }
 

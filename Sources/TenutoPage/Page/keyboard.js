@@ -1,17 +1,17 @@
-// A piano's keys: drawn, struck with pointers, coloured by what sounds.
+// A piano keyboard: drawn, played with pointers, coloured by the sounding notes.
 
 import { element, setAttribute } from "./element.js";
 import { isBlack, noteName } from "./notenames.js";
 
-/** How long a black key is, as a share of a white one, and how wide. */
+/** Length and width of a black key as a share of a white one. */
 const black = { length: 0.62, width: 0.6 };
-/** The least velocity of a stroke, at the far end of a key. */
+/** The lowest velocity, at the far end of a key. */
 const softest = 0.12;
-/** White keys that are wide enough for a finger, in pixels, and how many there may be. */
+/** The width of a white key that suits a finger, in pixels, and the range of their number. */
 const whiteKeys = { width: 30, least: 8, most: 52 };
 const range = { lowest: 21, highest: 108 };
 
-/** The colour of a velocity, 0 to 1: from blue for soft to red for hard. */
+/** The colour of a velocity, 0 to 1: from blue for soft to red for loud. */
 export function velocityColour(velocity) {
   return `hsl(${Math.round(215 - 215 * Math.min(1, velocity))} 72% 55%)`;
 }
@@ -43,30 +43,30 @@ export class Keyboard {
     new ResizeObserver(() => this.#fit()).observe(keys);
   }
 
-  /** The lowest key that is shown. */
+  /** The lowest visible key. */
   get first() {
     return this.#first;
   }
 
-  /** Moves what is shown by octaves. */
+  /** Moves the visible range by octaves. */
   shift(octaves) {
     this.#begin(this.#first + octaves * 12);
   }
 
-  /** Names keys in another notation. */
+  /** Sets the notation of the keys' names. */
   setNotation(notation) {
     this.#notation = notation;
     this.#build();
   }
 
-  /** Shows that a key sounds with a velocity, 0 to 1; 0 ends it. */
+  /** Shows a sounding key with its velocity, 0 to 1; 0 ends it. */
   setSounding(key, velocity) {
     if (velocity > 0) this.#sounding.set(key, velocity);
     else this.#sounding.delete(key);
     this.#colour(key);
   }
 
-  /** Shows that nothing sounds. */
+  /** Shows all keys as silent. */
   silence() {
     for (const key of [...this.#sounding.keys()]) this.setSounding(key, 0);
     this.#pointers.clear();
@@ -79,7 +79,7 @@ export class Keyboard {
     const count = Math.min(whiteKeys.most, Math.max(whiteKeys.least, fits));
     if (count === this.#whiteCount) return;
     this.#whiteCount = count;
-    // All 88 keys begin at A0; fewer begin with the octaves around middle C.
+    // All 88 keys start at A0; fewer keys start at an octave around middle C.
     const octaves = Math.floor(count / 14);
     this.#begin(count === whiteKeys.most ? range.lowest : 60 - 12 * octaves);
   }
@@ -136,7 +136,7 @@ export class Keyboard {
 
   // MARK: - Pointers
 
-  /** The key below a pointer, with the velocity of that place: harder near the player. */
+  /** The key below a pointer, and the velocity at its position: louder near the player. */
   #keyAt(event) {
     const box = this.element.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * this.#whiteCount;
@@ -144,7 +144,7 @@ export class Keyboard {
     if (y < 0 || y > 1) return null;
     const hits = [...this.#keys].filter(([, { left, width, length }]) =>
       x >= left && x < left + width && y <= length);
-    // A black key lies above the white ones.
+    // A black key covers the white ones.
     const hit = hits.find(([key]) => isBlack(key)) ?? hits[0];
     if (!hit) return null;
     const share = Math.min(1, y / hit[1].length);
@@ -161,7 +161,7 @@ export class Keyboard {
     this.#onStrike(hit.key, hit.velocity);
   }
 
-  /** A pointer that moves on to another key strikes that one. */
+  /** A pointer that moves to another key strikes it. */
   #move(event) {
     if (!this.#pointers.has(event.pointerId)) return;
     const hit = this.#keyAt(event);
@@ -178,7 +178,7 @@ export class Keyboard {
     if (held != null) this.#onLetGo(held);
   }
 
-  /** Arrows move the focus, Enter and the space bar strike. */
+  /** The arrow keys move the focus, Enter and the space bar strike. */
   #key(event, isDown) {
     const key = Number(event.target.dataset?.key);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 12, ArrowDown: -12 }[event.key];

@@ -1,6 +1,6 @@
-// Where nodes stand: a cell each, in columns from left to right as the sound goes.
+// The layout of nodes: one cell each, in columns from left to right in the direction of the signal.
 //
-// A node that has a cell keeps it; only new nodes are placed. So nothing moves by itself.
+// A node keeps its cell; only new nodes are placed, so no card moves by itself.
 
 /** The node and bus of a connection's end: `mix.1` is bus 1 of `mix`. */
 export function busEnd(text) {
@@ -9,9 +9,9 @@ export function busEnd(text) {
 }
 
 /**
- * Gives each node a cell.
+ * Assigns a cell to each node.
  *
- * `names` are the nodes, `links` pairs of names, `known` the cells by name that are kept.
+ * `names` are the nodes, `links` pairs of names, `known` the cells to keep, by name.
  */
 export function place(names, links, known = new Map()) {
   const cells = new Map(
@@ -30,14 +30,14 @@ export function place(names, links, known = new Map()) {
   return cells;
 }
 
-/** The free cell that is nearest to a place. */
+/** The free cell nearest to a cell. */
 export function nearestFree(cells, name, { column, row }) {
   const others = new Map([...cells].filter(([other]) => other !== name));
   const place = Math.max(0, column);
   return { column: place, row: freeRow(others, place, Math.max(0, row)) };
 }
 
-/** How many connections lie before each node at most, without those that close a circle. */
+/** The longest path of connections before each node, without those that close a cycle. */
 function depths(names, links) {
   const found = new Map();
   const visit = (name, path) => {
@@ -68,7 +68,7 @@ function columnBeside(sources, targets) {
   return 0;
 }
 
-/** The free row of a column that is nearest to the wanted one, below first. */
+/** The free row of a column nearest to the preferred one, trying below first. */
 function freeRow(cells, column, wanted) {
   const taken = new Set(
     [...cells.values()].filter((cell) => cell.column === column).map((cell) => cell.row));

@@ -1,14 +1,14 @@
-// Sound in the page: what is heard, or one node, through the browser's loudspeakers.
+// Audio in the page: the host's output, or one node, through the browser's loudspeakers.
 
 import { button, element, setPressed, setText } from "./element.js";
-import { tell } from "./notices.js";
+import { notify } from "./notices.js";
 import { Ring } from "./ring.js";
 import { socketAddress } from "./request.js";
 
-/** How often the figures are shown, in milliseconds. */
+/** The update interval of the figures, in milliseconds. */
 const showEvery = 250;
 
-/** The switch in the bar, and the sound for views that draw it. */
+/** The switch in the bar, and the audio for views that draw it. */
 export class Listening {
   #ring = null;
   #worker = null;
@@ -25,18 +25,18 @@ export class Listening {
 
   constructor(panel) {
     this.#button = button("Listen", () => this.#setHeard(!this.#isHeard), {
-      "aria-pressed": "false", title: "Hear it in this browser",
+      "aria-pressed": "false", title: "Play the audio in this browser",
     });
     panel.append(this.#button, this.#figures);
     setInterval(() => this.#show(), showEvery);
   }
 
-  /** The left and the right channel, to be drawn; empty before sound is there. */
+  /** The left and right channel, for drawing; empty before audio arrives. */
   get analysers() {
     return this.#analysers;
   }
 
-  /** What is heard: a node's name, or the empty text for all. */
+  /** The source: a node's name, or the empty text for everything that is heard. */
   get source() {
     return this.#source;
   }
@@ -45,13 +45,15 @@ export class Listening {
     if (this.#begun) this.#connect();
   }
 
-  /** Receives sound while a view draws it, heard or not. */
+  /** Receives audio while a view draws it, audible or not. */
   watch(isWatched) {
     this.#watchers += isWatched ? 1 : -1;
     this.#update();
   }
 
-  /** What can be measured: milliseconds from the host to the loudspeaker, and what went wrong. */
+  /**
+   * The measured latency in milliseconds from the host to the loudspeaker, and the error counts.
+   */
   figures() {
     const ring = this.#ring;
     if (!ring?.sampleRate || !this.#context) return null;
@@ -86,10 +88,10 @@ export class Listening {
     this.#gain.gain.setTargetAtTime(this.#isHeard ? 1 : 0, this.#context.currentTime, 0.01);
   }
 
-  /** Makes ring, worker and audio graph; false where the browser cannot. */
+  /** Creates ring, worker and audio graph; returns false if the browser does not support them. */
   async #begin() {
     if (!globalThis.crossOriginIsolated) {
-      tell("This browser does not isolate the page, so that it cannot play sound.", "error");
+      notify("This browser does not isolate the page, so the page cannot play audio.", "error");
       return false;
     }
     this.#ring = new Ring();

@@ -1,4 +1,4 @@
-// What the host logs, as it is logged.
+// The host's log, updated as it grows.
 
 import { button, element, setPressed, setText } from "./element.js";
 import { attempt } from "./notices.js";
@@ -6,7 +6,7 @@ import { get } from "./request.js";
 import { timeText } from "./units.js";
 
 const levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"];
-/** How many lines are shown; the host keeps more. */
+/** Maximum number of visible lines; the host keeps more. */
 const lineLimit = 500;
 
 /** The view. */
@@ -24,7 +24,7 @@ export class LogView {
   constructor(panel, host) {
     this.#host = host;
     this.#level = element(
-      "select", { "aria-label": "Least level", onchange: () => this.#redraw() },
+      "select", { "aria-label": "Lowest level", onchange: () => this.#redraw() },
       ...levels.map((level) => element(
         "option", { value: level, selected: level === "info" }, `${level} and above`)));
     this.#search = element("input", {
@@ -43,13 +43,13 @@ export class LogView {
     host.on("connection", (isConnected) => isConnected && this.#readOlder());
   }
 
-  /** Draws while it is shown. */
+  /** Draws only while it is visible. */
   show(isVisible) {
     this.#isVisible = isVisible;
     if (isVisible) this.#redraw();
   }
 
-  /** What was logged before this page listened. */
+  /** Reads the log from before the page was opened. */
   async #readOlder() {
     const answer = await attempt(get("/v1/log"));
     for (const record of answer?.records ?? []) this.#keep(record);

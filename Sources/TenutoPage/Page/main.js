@@ -1,11 +1,11 @@
-// The page: its bar, its views, and the host that they show.
+// The page: its bar, its views, and their host.
 
 import { Consent } from "./consent.js";
 import { EngineBar, TransportBar } from "./transport.js";
 import { button, element, setAttribute, setText } from "./element.js";
 import { Host } from "./host.js";
 import { LogView } from "./log.js";
-import { tell, tellError, tellFault } from "./notices.js";
+import { notify, notifyError, notifyFault } from "./notices.js";
 import { Patchbay } from "./patchbay.js";
 import { PianoView } from "./piano.js";
 import { preference, setPreference } from "./preferences.js";
@@ -15,7 +15,7 @@ import { TopView } from "./top.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** What is shown: `auto` is what the system wants. */
+/** The colour schemes: `auto` follows the system. */
 const themes = ["auto", "dark", "light"];
 
 function showTheme(theme) {
@@ -34,7 +34,7 @@ function beginTheme() {
   });
 }
 
-/** The tabs, in the address as its fragment, so that a reload shows the same view. */
+/** The tabs; the address's fragment holds the selected one, so that a reload restores it. */
 class Tabs {
   #views;
   #tabs = new Map();
@@ -100,10 +100,10 @@ function begin() {
   new EngineBar(byId("engine"), host);
   const listening = new Listening(byId("listening"), host);
   new Consent(host);
-  host.on("fault", tellFault);
-  host.on("error", tellError);
+  host.on("fault", notifyFault);
+  host.on("error", notifyError);
   host.on("connection", (isConnected) => {
-    if (!isConnected) tell("The connection to the host is lost; trying again.", "error");
+    if (!isConnected) notify("The connection to the host is lost; reconnecting.", "error");
   });
   new Tabs(
     byId("tabs"),

@@ -1,14 +1,14 @@
-// The node that is chosen: how it fares, what can be done with it, and its parameters.
+// The selected node: its status, its actions, and its parameters.
 
 import { isGivenUp } from "./card.js";
 import { button, element, setAttribute, setPressed, setText } from "./element.js";
-import { attempt, replayLine, tell } from "./notices.js";
+import { attempt, notify, replayLine } from "./notices.js";
 import { controlFor } from "./parameter.js";
 import { linkText, nodeOf } from "./ports.js";
 import { get, nodePath, post } from "./request.js";
 import { bytesText, meterShare, microsecondsText, timeText } from "./units.js";
 
-/** The layers of a sandbox that is whole; fewer are shown as a part. */
+/** The number of layers of a complete sandbox; fewer are shown as partial. */
 const wholeSandbox = 17;
 
 /** The view beside the patchbay. */
@@ -30,7 +30,7 @@ export class NodeView {
       if (node === this.#name) this.#controls.get(parameter)?.update(value);
     });
     host.on("learned", ({ node, parameter, value }) => {
-      tell(`Controller ${value} moves ${node}'s ${parameter}.`);
+      notify(`Controller ${value} moves ${node}'s ${parameter}.`);
     });
     this.#showNothing();
   }
@@ -42,7 +42,7 @@ export class NodeView {
     this.update();
   }
 
-  /** Shows what has changed in the session. */
+  /** Updates the view after a change of the session. */
   update() {
     const node = this.#host.sessionNode(this.#name);
     if (!node) return this.#showNothing();
@@ -65,7 +65,7 @@ export class NodeView {
     this.#parts = null;
     this.element.classList.remove("open");
     this.element.replaceChildren(
-      element("p", { class: "hint" }, "Choose a node to see its parameters."));
+      element("p", { class: "hint" }, "Select a node to see its parameters."));
   }
 
   #build(node) {
@@ -120,7 +120,7 @@ export class NodeView {
     const groups = Map.groupBy(node.parameters, (parameter) => parameter.group ?? "");
     const learn = button("Learn", () => this.#setLearning(learn, !this.#isLearning), {
       class: "quiet", "aria-pressed": "false",
-      title: "Then touch a control: the next MIDI controller that moves, moves it",
+      title: "Then touch a control to map the next MIDI controller that moves",
     });
     this.#parts.learn = learn;
     return element(
@@ -144,12 +144,12 @@ export class NodeView {
     setPressed(learn, isLearning);
   }
 
-  /** Takes a touch of a control as the choice of what to learn; true where it does. */
+  /** Uses a touched control as the parameter to learn while learning; returns whether it did. */
   #learn(node, parameter) {
     if (!this.#isLearning) return false;
     this.#setLearning(this.#parts.learn, false);
     attempt(post("/v1/maps/learn", { node, parameter: parameter.id })).then((answer) => {
-      if (answer) tell(`Move a controller: it will move ${parameter.name}.`);
+      if (answer) notify(`Move a controller to map it to ${parameter.name}.`);
     });
     return true;
   }
@@ -176,7 +176,7 @@ export class NodeView {
     if (preset) await attempt(post(nodePath(this.#name, "preset"), { name: preset }));
   }
 
-  // MARK: - Care
+  // MARK: - Actions
 
   #act(word) {
     return attempt(post(nodePath(this.#name, word)));
@@ -215,7 +215,7 @@ export class NodeView {
 
   // MARK: - Status
 
-  /** Shows how the node fares now. */
+  /** Updates the node's status. */
   updateStatus() {
     const status = this.#host.node(this.#name);
     const parts = this.#parts;
@@ -244,7 +244,7 @@ export class NodeView {
       Processor: usage ? `${(usage.processor * 100).toFixed(1)} % of a core` : "–",
       Memory: usage ? bytesText(usage.memoryBytes) : "–",
       Process: status.pid ? String(status.pid) : "–",
-      "Bad samples": status.badSamples ? String(status.badSamples) : "",
+      "Invalid samples": status.badSamples ? String(status.badSamples) : "",
       "Lost events": status.lostEvents ? String(status.lostEvents) : "",
     };
     const rows = Object.entries(facts).filter(([, text]) => text);
@@ -271,7 +271,7 @@ export class NodeView {
 
   #updateSandbox(layers) {
     const { sandbox, sandboxTitle } = this.#parts;
-    const word = layers.length >= wholeSandbox ? "whole" : layers.length ? "in part" : "none";
+    const word = layers.length >= wholeSandbox ? "complete" : layers.length ? "partial" : "none";
     setText(sandboxTitle, `Sandbox: ${word}, ${layers.length} layers`);
     if (sandbox.dataset.key === layers.join()) return;
     sandbox.dataset.key = layers.join();

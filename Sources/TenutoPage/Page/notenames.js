@@ -1,9 +1,9 @@
-// Names of notes in five notations, as TenutoMIDI's `NoteNaming` has them.
+// Note names in five notations, as in TenutoMIDI's `NoteNaming`.
 
-/** The semitones from C of the seven steps. */
+/** Semitones of the seven natural notes above C. */
 const steps = [0, 2, 4, 5, 7, 9, 11];
 
-/** The notations: a title, the seven names from C, and how a raised one is written. */
+/** The notations: a title, the seven names from C, and the form of a raised note. */
 export const notations = {
   english: {
     title: "C D E", names: ["C", "D", "E", "F", "G", "A", "B"], raise: (name) => `${name}#`,
@@ -25,12 +25,12 @@ export const notations = {
   },
 };
 
-/** The languages of the notations, for readers of screens. */
+/** The languages of the notations, for screen readers. */
 export const languages = {
   english: "English", german: "Deutsch", italian: "Italiano", katakana: "カタカナ", japanese: "日本語",
 };
 
-/** Whether a key is a black one. */
+/** Whether a key is black. */
 export function isBlack(key) {
   return !steps.includes(key % 12);
 }
@@ -42,7 +42,7 @@ export function keyName(key, notation) {
   return step >= 0 ? names[step] : raise(names[steps.indexOf((key % 12) - 1)]);
 }
 
-/** The name of a key with its octave; middle C, 60, is of octave 4. */
+/** The name of a key with its octave; middle C, 60, is in octave 4. */
 export function noteName(key, notation) {
   const name = keyName(key, notation);
   return `${name}${name.includes(" ") ? " " : ""}${Math.floor(key / 12) - 1}`;

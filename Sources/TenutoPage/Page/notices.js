@@ -1,30 +1,30 @@
-// Notices in the corner: what went wrong, and what became of an extension.
+// Notices in the corner: errors, and faults of extensions.
 
 import { button, element } from "./element.js";
 
-/** How many notices stand at one time, and for how long one that asks for nothing does. */
+/** Maximum number of notices, and the duration of one that needs no action. */
 const limit = 4;
 const milliseconds = 5000;
 
 const list = () => document.getElementById("notices");
 
 /** Shows a sentence for a few seconds. */
-export function tell(message, kind = "info") {
+export function notify(message, kind = "info") {
   const notice = show(kind, element("p", {}, message));
   setTimeout(() => notice.remove(), milliseconds);
 }
 
-/** Shows why a request was refused. */
-export function tellError(error) {
-  tell(error.message, "error");
+/** Shows the error of a request. */
+export function notifyError(error) {
+  notify(error.message, "error");
 }
 
-/** Does what a user asked for, and shows why it cannot be done; what it answers. */
+/** Awaits a user's request and shows its error; returns its answer. */
 export async function attempt(work) {
   try {
     return await work;
   } catch (error) {
-    tellError(error);
+    notifyError(error);
     return undefined;
   }
 }
@@ -32,8 +32,10 @@ export async function attempt(work) {
 /** Notices of faults, by node and time. */
 const faults = new Map();
 
-/** Shows that an extension failed, with its cause, until it is closed; later what is new of it. */
-export function tellFault({ node, fault }) {
+/**
+ * Shows a fault of an extension with its cause until the user closes it; a later call updates it.
+ */
+export function notifyFault({ node, fault }) {
   const key = `${node.name} ${fault.time}`;
   const known = faults.get(key);
   if (known && !known.isConnected) return;
@@ -47,7 +49,7 @@ export function tellFault({ node, fault }) {
     fault.bundle ? replayLine(fault.bundle) : null));
 }
 
-/** The command that plays to an extension again what it was given last. */
+/** The command that replays the last input of a failed extension. */
 export function replayLine(bundle) {
   const command = `tenuto replay ${quoted(bundle)}`;
   return element(
@@ -55,7 +57,7 @@ export function replayLine(bundle) {
     button("Copy", () => navigator.clipboard?.writeText(command)));
 }
 
-/** A path as a shell reads it. */
+/** A path quoted for the shell. */
 function quoted(path) {
   return /^[\w./:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

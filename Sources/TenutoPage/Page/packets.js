@@ -1,17 +1,17 @@
-// Universal MIDI Packets: what the page plays, and what it hears back.
+// Universal MIDI Packets: the page's notes, and those that sound at the node.
 
-/** The words of a packet, by its message type. */
+/** Number of words in a packet, by message type. */
 const wordCounts = [1, 1, 1, 2, 2, 4, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4];
 
-/** The bend of a wheel that stands in the middle. */
+/** The centre of the pitch bend. */
 export const centre = 0x80000000;
 
-/** Makes a MIDI 2.0 channel voice message of channel 1. */
+/** Creates a MIDI 2.0 channel voice message of channel 1. */
 function voice(status, data, value) {
   return [(0x40000000 | (status << 16) | (data << 8)) >>> 0, value >>> 0];
 }
 
-/** Note on; the velocity is 0 to 1, and what is struck is heard. */
+/** Note on; the velocity is 0 to 1, raised to the smallest audible one. */
 export function noteOn(key, velocity) {
   return voice(0x90, key, Math.max(1, Math.round(velocity * 0xffff)) * 0x10000);
 }
@@ -31,14 +31,14 @@ export function pitchBend(value) {
   return voice(0xe0, 0, Math.min(0xffffffff, Math.round(centre + value * centre)));
 }
 
-/** The words as bytes for a WebSocket, little endian. */
+/** The words as little-endian bytes for a WebSocket. */
 export function bytesOf(words) {
   const bytes = new DataView(new ArrayBuffer(words.length * 4));
   words.forEach((word, index) => bytes.setUint32(index * 4, word, true));
   return bytes.buffer;
 }
 
-/** Notes of a message of packets: `{ key, velocity, isOn }`, velocity 0 to 1. */
+/** The notes in a message of packets: `{ key, velocity, isOn }`, velocity 0 to 1. */
 export function* notesIn(buffer) {
   const view = new DataView(buffer);
   const count = Math.floor(buffer.byteLength / 4);
@@ -57,7 +57,7 @@ function noteOf(word, second) {
   const status = (word >>> 20) & 0xf;
   if ((type !== 2 && type !== 4) || (status !== 8 && status !== 9)) return null;
   const velocity = type === 2 ? (word & 0x7f) / 127 : (second >>> 16) / 0xffff;
-  // In MIDI 1.0 a note on of velocity 0 is a key that goes up.
+  // In MIDI 1.0 a note on with velocity 0 is a note off.
   const isOn = status === 9 && (type === 4 || velocity > 0);
   return { key: (word >>> 8) & 0x7f, velocity, isOn };
 }

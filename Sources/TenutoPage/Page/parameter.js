@@ -1,20 +1,20 @@
-// One parameter as a control: a knob, a menu, a switch, or a meter, as its unit and range say.
+// A control for one parameter: a knob, a menu, a switch, or a meter, by its unit and range.
 
 import { element, setAttribute, setText, svg } from "./element.js";
 import { attempt } from "./notices.js";
 import { nodePath, post } from "./request.js";
 import { isWhole, namesOf, positionOf, valueAt, valueText } from "./units.js";
 
-/** How many pixels of a drag go through the whole range, and how many with Shift. */
+/** Pixels of a drag across the whole range, normally and with Shift. */
 const travel = { usual: 180, fine: 1800 };
 /** A knob turns from -135° to 135°. */
 const turn = 270;
 
 /**
- * Makes the control that fits a parameter: `element`, `update(value)`.
+ * Creates the control that fits a parameter: `element`, `update(value)`.
  *
- * `onChange` takes a new value. `onTouch` is called first, and may take the touch for itself by
- * answering true, as learning from MIDI does.
+ * `onChange` takes a new value. `onTouch` is called first and may claim the touch by returning
+ * true, as MIDI learn does.
  */
 export function controlFor(node, parameter, onChange, onTouch) {
   const names = namesOf(parameter);
@@ -29,7 +29,7 @@ function labelled(kind, parameter, ...content) {
     "div", { class: `control ${kind}`, "data-parameter": parameter.id }, ...content);
 }
 
-/** A knob, with its value as a text that can be typed. */
+/** A knob with its value as editable text. */
 class Knob {
   element;
   #parameter;
@@ -93,7 +93,7 @@ class Knob {
     this.#onChange(kept);
   }
 
-  /** Up and right are more; Shift is ten times as fine. */
+  /** Up and right increase the value; Shift gives ten times the precision. */
   #drag(event) {
     if (event.button !== 0 || this.#onTouch()) return;
     event.preventDefault();
@@ -137,13 +137,13 @@ class Knob {
   }
 
   #wheel(event) {
-    // Only where the knob is meant: a page that scrolls would turn what comes below the pointer.
+    // Only with the focus: otherwise scrolling the page would turn the knobs below the pointer.
     if (document.activeElement !== this.#dial) return;
     event.preventDefault();
     this.#step(event.deltaY < 0 ? 1 : -1, event.shiftKey);
   }
 
-  /** The host reads what was typed, since it knows all units: "1.5 kHz", "-3 dB". */
+  /** The host parses the text, since it knows all units: "1.5 kHz", "-3 dB". */
   async #type() {
     const setting = { parameter: this.#parameter.id, value: this.#text.value };
     const answer = await attempt(post(nodePath(this.#node, "set"), setting));
@@ -215,7 +215,7 @@ class Switch {
   }
 }
 
-/** What only the extension changes. */
+/** A read-only value, set by the extension. */
 class Meter {
   element;
   #parameter;

@@ -1,27 +1,27 @@
-// The patchbay: the graph that plays, live.
+// The patchbay: the running graph.
 
 import { Card, cardSize } from "./card.js";
 import { Connecting } from "./connecting.js";
 import { Edits } from "./edits.js";
 import { button, element, isTyping, setText } from "./element.js";
 import { NodeView } from "./node.js";
-import { tell } from "./notices.js";
+import { notify } from "./notices.js";
 import { Places } from "./places.js";
 import { foreignNodes, nodeOf } from "./ports.js";
 import { Wires } from "./wires.js";
 
-/** How small and how large cards may be shown, and by how much a step of the zoom changes them. */
+/** Limits of the zoom, the factor of one step, and the limits of *Fit*. */
 const zooms = { least: 0.4, most: 2, step: 1.2, fit: { least: 0.7, most: 1 } };
-/** The size of the page's letters, in pixels, at which cards have their usual size. */
+/** The font size in pixels at which cards have their normal size. */
 const usualLetters = 14;
-/** How fast a meter falls, in dB a second. */
+/** The decay of a meter in dB per second. */
 const fall = 30;
-/** Where an arrow leads: columns and rows. */
+/** The columns and rows that an arrow key moves by. */
 const arrows = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
-/** The view: a toolbar, the cards with their wires, and the node that is chosen beside them. */
+/** The view: a toolbar, the cards with their wires, and the selected node beside them. */
 export class Patchbay {
   #host;
   #cards = new Map();
@@ -64,7 +64,7 @@ export class Patchbay {
     host.on("level", ({ node, value }) => this.#levels.set(node, value));
   }
 
-  /** Shows the view, and moves its meters while it is shown. */
+  /** Shows the view, and animates its meters while it is visible. */
   show(isVisible) {
     this.#isVisible = isVisible;
     if (!isVisible) return;
@@ -78,7 +78,7 @@ export class Patchbay {
       button("Add…", () => this.add(), { class: "main", title: "Add a node (A)" }),
       button("Undo", () => this.#edits.undo(), { title: "Undo (Ctrl+Z)" }),
       button("Redo", () => this.#edits.redo(), { title: "Redo (Ctrl+Shift+Z)" }),
-      button("Tidy", () => this.#tidy(), { title: "Arrange all nodes anew" }),
+      button("Tidy", () => this.#tidy(), { title: "Arrange all nodes" }),
       button("Save", () => this.#edits.save(), { title: "Save the session (Ctrl+S)" }),
       element(
         "div", { class: "zoom", role: "group", "aria-label": "Zoom" },
@@ -107,13 +107,13 @@ export class Patchbay {
 
   // MARK: - Edits
 
-  /** Adds a component, behind the node that is chosen where that is wished. */
+  /** Adds a component, optionally connected behind the selected node. */
   async add() {
     const name = await this.#edits.add(this.#chosen);
     if (name) this.choose(name);
   }
 
-  /** Puts another component in the place of a node. */
+  /** Replaces a node's component. */
   async replace(name) {
     const cell = this.#places.all.get(name);
     const added = await this.#edits.replace(name);
@@ -126,13 +126,13 @@ export class Patchbay {
     return this.#edits.connect(link);
   }
 
-  /** Says what was done, for those who do not see it; shows it too where the picture does not. */
+  /** Announces an action to screen readers, and shows it if the picture does not. */
   announce(text, isShown = false) {
     setText(this.#announcer, text);
-    if (isShown) tell(text);
+    if (isShown) notify(text);
   }
 
-  /** Chooses a node, whose view is shown; null for none. */
+  /** Selects a node and shows its view; null for none. */
   choose(name) {
     this.#chosen = name;
     for (const [other, card] of this.#cards) {
@@ -149,7 +149,7 @@ export class Patchbay {
     this.#draw();
   }
 
-  /** Shows all cards, as large at most as the letters of the page want them. */
+  /** Shows all cards, at the normal size at most. */
   #fit() {
     const { width, height } = this.#extent();
     if (!width || !this.#scroller.clientWidth) return;
@@ -161,12 +161,12 @@ export class Patchbay {
     this.#draw();
   }
 
-  /** What the cards take up. */
+  /** The area of all cards. */
   #extent() {
     return this.#places.extent([...this.#cards.keys(), ...this.#foreign.keys()]);
   }
 
-  // MARK: - Places
+  // MARK: - Layout
 
   #tidy() {
     this.#places.clear();
@@ -185,7 +185,7 @@ export class Patchbay {
     this.#draw();
   }
 
-  /** Moves a card with the pointer; where it is let go, it takes the nearest free cell. */
+  /** Drags a card; on release it takes the nearest free cell. */
   #dragCard(card, name, event) {
     if (event.button !== 0 || event.target.closest("button")) return;
     const start = this.pointIn(event);
@@ -259,7 +259,7 @@ export class Patchbay {
     else this.#node.update();
   }
 
-  /** A node that is called something else stands where it stood. */
+  /** A renamed node keeps its position. */
   #followRename(names) {
     const gone = this.#names.filter((name) => !names.includes(name));
     const come = names.filter((name) => !this.#names.includes(name));
@@ -340,7 +340,7 @@ export class Patchbay {
     }
     const card = this.#cards.get(name);
     const kind = link.kind === "midi" ? "midi" : "audio";
-    // A JACK port of a node is a channel of a bus, which its card shows as one.
+    // A JACK port of a node is one channel of a bus, and the card shows the bus.
     const shown = link.kind === "jack" ? name : end;
     return card?.pointOf(side, kind, shown) ?? card?.pointOf(side, "midi", shown);
   }
@@ -353,11 +353,11 @@ export class Patchbay {
     this.#node.updateStatus();
   }
 
-  /** Lets meters rise at once and fall slowly. */
+  /** Raises meters at once and lowers them slowly. */
   #frame(time) {
     if (!this.#isVisible) return;
     const seconds = Math.min(0.2, (time - this.#lastFrame) / 1000);
-    // Twenty-five times a second are enough for a meter, and leave the machine to the music.
+    // 25 updates a second are enough for a meter, and save processor time.
     if (seconds >= 0.04) {
       this.#lastFrame = time;
       for (const [name, level] of this.#levels) {

@@ -1,4 +1,4 @@
-// The piano: keys that sound, chords by name, and how hard each stroke was.
+// The piano: playable keys, chord names, and the velocity of each stroke.
 
 import { button, element, isTyping, setPressed, setText } from "./element.js";
 import { ChordGrouper, chordName } from "./chords.js";
@@ -7,13 +7,13 @@ import { languages, noteName, notations } from "./notenames.js";
 import { controllers, Player } from "./playing.js";
 import { preference, setPreference } from "./preferences.js";
 
-/** The computer's keys from C on, by their place, whatever the layout. */
+/** The computer's keys from C on, by position, independent of the keyboard layout. */
 const computerKeys = [
   "KeyA", "KeyW", "KeyS", "KeyE", "KeyD", "KeyF", "KeyT", "KeyG", "KeyY", "KeyH", "KeyU", "KeyJ",
   "KeyK", "KeyO", "KeyL", "KeyP", "Semicolon", "Quote",
 ];
 
-/** How many strokes are shown. */
+/** Number of visible strokes. */
 const strokeLimit = 24;
 
 /** The view. */
@@ -26,9 +26,9 @@ export class PianoView {
   #grouper = new ChordGrouper();
   #notation = preference("notation", "english");
   #strength = 0.75;
-  /** Octaves by which the computer's keys are moved. */
+  /** Octaves by which the computer's keys are shifted. */
   #octave = 0;
-  /** Keys of the computer that are down, with the notes that they hold. */
+  /** Pressed keys of the computer, with the notes that they hold. */
   #down = new Map();
   #instrument = element("select", { "aria-label": "Instrument", onchange: () => this.#choose() });
   #state = element("span", { class: "state" });
@@ -51,18 +51,18 @@ export class PianoView {
     addEventListener("keyup", (event) => this.#keyUp(event));
   }
 
-  /** Plays while it is shown. */
+  /** Plays only while it is visible. */
   show(isVisible) {
     this.#isVisible = isVisible;
     this.#choose();
   }
 
-  // MARK: - Its parts
+  // MARK: - Elements
 
   #tools() {
     const notation = element(
       "select", {
-        "aria-label": "Names of notes", onchange: () => this.#setNotation(notation.value),
+        "aria-label": "Note names", onchange: () => this.#setNotation(notation.value),
       },
       ...Object.keys(notations).map((name) => element(
         "option", { value: name, selected: name === this.#notation },
@@ -129,7 +129,7 @@ export class PianoView {
       ". Keys sound harder near their front edge.");
   }
 
-  // MARK: - What is played
+  // MARK: - Instrument
 
   #updateInstruments() {
     const nodes = this.#host.session.nodes.filter(
@@ -170,7 +170,7 @@ export class PianoView {
     this.#player.bend(0);
   }
 
-  /** All that was held is released: keys and wheels show it. */
+  /** Resets keys and wheels after all held notes were released. */
   #reset() {
     this.#down.clear();
     this.#keyboard.silence();
@@ -178,7 +178,7 @@ export class PianoView {
     setPressed(this.#sustain, false);
   }
 
-  // MARK: - What sounds
+  // MARK: - Sounding notes
 
   #hear({ key, velocity, isOn }) {
     this.#keyboard.setSounding(key, isOn ? Math.max(velocity, 1 / 127) : 0);

@@ -1,16 +1,16 @@
-// Scope and spectrum of what is heard, or of one node.
+// Oscilloscope and spectrum of everything that is heard, or of one node.
 
 import { element, setText } from "./element.js";
 
-/** How often pictures are drawn a second: enough for the eye, little for the machine. */
+/** Frames per second: enough for the eye, and cheap. */
 const framesPerSecond = 20;
-/** The spectrum's limits in Hz and dB. */
+/** The spectrum's ranges in Hz and dB. */
 const spectrum = { low: 20, high: 20000, floor: -100, top: 0 };
 const gridFrequencies = [50, 100, 200, 500, 1000, 2000, 5000, 10000];
 const gridLevels = [-80, -60, -40, -20];
-/** How many samples the scope shows. */
+/** Number of samples in the oscilloscope. */
 const scopeLength = 1024;
-/** Every so many samples are a point of its line. */
+/** Samples per point of its line. */
 const scopeStep = 2;
 
 /** The view. */
@@ -18,7 +18,7 @@ export class SoundView {
   #listening;
   #isVisible = false;
   #lastDraw = 0;
-  /** The sample at which the scope begins. */
+  /** The sample at which the oscilloscope starts. */
   #start = 0;
   #scope = new Picture("Scope");
   #spectrum = new Picture("Spectrum");
@@ -32,14 +32,14 @@ export class SoundView {
     panel.classList.add("sound");
     this.#source = element("select", {
       "aria-label": "Source", onchange: () => { listening.source = this.#source.value; },
-    }, element("option", { value: "" }, "What is heard"));
+    }, element("option", { value: "" }, "All audio outputs"));
     panel.append(
       element("div", { class: "toolbar" }, this.#source, this.#figures),
       this.#scope.element, this.#spectrum.element);
     host.on("session", ({ nodes }) => this.#updateSources(nodes));
   }
 
-  /** Receives and draws sound while it is shown. */
+  /** Receives and draws audio only while it is visible. */
   show(isVisible) {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
@@ -51,7 +51,7 @@ export class SoundView {
     const names = nodes.filter((node) => node.outputs.length > 0).map((node) => node.name);
     const wanted = this.#source.value;
     this.#source.replaceChildren(
-      element("option", { value: "" }, "What is heard"),
+      element("option", { value: "" }, "All audio outputs"),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#source.value = names.includes(wanted) ? wanted : "";
     if (this.#source.value !== wanted) this.#listening.source = "";
@@ -117,7 +117,7 @@ export class SoundView {
       const step = analyser.context.sampleRate / analyser.fftSize;
       context.beginPath();
       const last = Math.min(Math.floor(high / step), this.#levels.length - 1);
-      // Where many bins fall on one place, the loudest stands for them.
+      // Several bins may share a pixel; the loudest one is drawn.
       let [place, level] = [-1, floor];
       for (let bin = Math.ceil(low / step); bin <= last; bin += 1) {
         const here = Math.round(x(bin * step) / (2 * picture.ratio));
@@ -132,7 +132,7 @@ export class SoundView {
   }
 }
 
-/** Where a wave goes up through 0, so that a picture of it stands still. */
+/** The index of a rising zero crossing, so that the picture of a wave stands still. */
 function risingEdge(samples, limit) {
   for (let index = 1; index < limit; index += 1) {
     if (samples[index - 1] < 0 && samples[index] >= 0) return index;
@@ -140,7 +140,7 @@ function risingEdge(samples, limit) {
   return 0;
 }
 
-/** A canvas with a title, as sharp as the screen. */
+/** A canvas with a title, at the resolution of the screen. */
 class Picture {
   element;
   ratio = 1;
@@ -163,7 +163,7 @@ class Picture {
     this.#canvas.height = Math.round(this.#canvas.clientHeight * this.ratio);
   }
 
-  /** Empties the canvas; what is needed to draw on it. */
+  /** Clears the canvas, and returns what drawing needs. */
   begin() {
     const { width, height } = this.#canvas;
     this.#context.clearRect(0, 0, width, height);
@@ -180,7 +180,7 @@ class Picture {
     return { context: this.#context, width, height, colours: this.#colours };
   }
 
-  /** A line of the grid. */
+  /** Draws a grid line. */
   line(fromX, fromY, toX, toY) {
     this.#context.beginPath();
     this.#context.moveTo(fromX, fromY);

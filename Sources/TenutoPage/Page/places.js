@@ -1,4 +1,4 @@
-// Where the nodes of a session stand, kept by the browser.
+// The positions of a session's nodes, kept by the browser.
 
 import { cardSize } from "./card.js";
 import { nearestFree, place } from "./layout.js";
@@ -7,12 +7,12 @@ import { preference, setPreference } from "./preferences.js";
 const gap = { x: 58, y: 26 };
 const margin = 28;
 
-/** The cells of nodes, and where cells are in the picture. */
+/** The cells of nodes, and the coordinates of cells. */
 export class Places {
   #key = "";
   #cells = new Map();
 
-  /** Takes over what is kept of a session; true if that is another one. */
+  /** Loads the stored cells of a session; returns whether it is another session. */
   open(session) {
     const key = `places.${session}`;
     if (key === this.#key) return false;
@@ -26,7 +26,7 @@ export class Places {
     return this.#cells;
   }
 
-  /** Gives the names that have no cell one. */
+  /** Assigns cells to new names. */
   arrange(names, links) {
     this.#cells = place(names, links, this.#cells);
     this.#keep();
@@ -37,13 +37,13 @@ export class Places {
     this.#cells = new Map();
   }
 
-  /** Moves a node to the free cell that is nearest to the wanted one. */
+  /** Moves a node to the free cell nearest to the given one. */
   move(name, cell) {
     this.#cells.set(name, nearestFree(this.#cells, name, cell));
     this.#keep();
   }
 
-  /** A node that is called something else stands where it stood. */
+  /** A renamed node keeps its position. */
   rename(old, name) {
     const cell = this.#cells.get(old);
     this.#cells.delete(old);
@@ -66,7 +66,7 @@ export class Places {
     };
   }
 
-  /** What these nodes take up. */
+  /** The area of these nodes. */
   extent(names) {
     const points = names.filter((name) => this.#cells.has(name))
       .map((name) => this.pointOf(this.#cells.get(name)));
@@ -76,7 +76,7 @@ export class Places {
     };
   }
 
-  /** The node that is nearest in a direction; undefined where there is none. */
+  /** The nearest node in a direction; undefined if there is none. */
   beside(name, [columns, rows], names) {
     const own = this.#cells.get(name);
     const distance = (other) => {

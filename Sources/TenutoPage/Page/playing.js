@@ -1,17 +1,17 @@
-// Playing a node: a WebSocket that takes notes, and tells which ones sound.
+// Plays a node: a WebSocket that sends notes, and receives those that sound.
 
 import { bytesOf, controller, noteOff, noteOn, notesIn, pitchBend } from "./packets.js";
 import { socketAddress } from "./request.js";
 
-/** How long to wait before the next attempt to connect, in milliseconds. */
+/** Delay before the next attempt to connect, in milliseconds. */
 const patience = 1000;
 
-/** The controllers of MIDI that the page has. */
+/** The page's MIDI controllers. */
 export const controllers = { modulation: 1, sustain: 64 };
 
 /**
- * Notes for one node. What the page holds is released when it cannot release it later: when it
- * loses the focus or is hidden. The server does the same when the connection ends.
+ * Sends notes to one node. It releases held notes when the page loses the focus or is hidden, since
+ * it may not be able to later. The server does the same when the connection ends.
  */
 export class Player {
   #socket = null;
@@ -20,7 +20,7 @@ export class Player {
   #onState;
   #held = new Map();
 
-  /** `onNote` takes what sounds at the node; `onState` whether it is connected. */
+  /** `onNote` takes notes that sound at the node; `onState` takes whether it is connected. */
   constructor(onNote, onState) {
     this.#onNote = onNote;
     this.#onState = onState;
@@ -63,13 +63,13 @@ export class Player {
     return true;
   }
 
-  /** Strikes a key; one that is held by another finger is struck again. */
+  /** Strikes a key; a key held by another finger is struck again. */
   strike(key, velocity) {
     if (!this.#send(noteOn(key, velocity))) return;
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
   }
 
-  /** Lets a key go. */
+  /** Releases a key. */
   letGo(key) {
     const count = this.#held.get(key) ?? 0;
     if (count === 0) return;
@@ -78,17 +78,17 @@ export class Player {
     this.#send(noteOff(key));
   }
 
-  /** Moves the bend, -1 to 1. */
+  /** Sends a pitch bend, -1 to 1. */
   bend(value) {
     this.#send(pitchBend(value));
   }
 
-  /** Moves a controller, 0 to 1. */
+  /** Sends a controller, 0 to 1. */
   control(number, value) {
     this.#send(controller(number, value));
   }
 
-  /** Ends all that the page holds, and tells those who show it. */
+  /** Releases everything that the page holds, and notifies the views. */
   release() {
     const words = [...this.#held].flatMap(([key, count]) => Array(count).fill(noteOff(key)).flat());
     this.#held.clear();

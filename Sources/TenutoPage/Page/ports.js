@@ -1,8 +1,8 @@
-// The ports of nodes, as the patchbay shows them, and the connections between them.
+// The ports of nodes in the patchbay, and the connections between them.
 
 import { busEnd } from "./layout.js";
 
-/** The ports of a node: its audio busses, then its MIDI. `end` is what a connection says. */
+/** The ports of a node: audio buses, then MIDI. `end` names the port in a connection. */
 export function portsOf(node) {
   const bus = (side) => (channels, index) => ({
     node: node.name, side, kind: "audio", end: index === 0 ? node.name : `${node.name}.${index}`,
@@ -23,18 +23,18 @@ export function areCompatible(first, second) {
   return first.kind === second.kind && first.side !== second.side && first.node !== second.node;
 }
 
-/** The connection of two ports, as the control API takes it. */
+/** The connection of two ports, for the control API. */
 export function linkBetween(first, second) {
   const [from, to] = first.side === "out" ? [first, second] : [second, first];
   return { kind: from.kind, from: from.end, to: to.end };
 }
 
-/** A word that tells connections apart. */
+/** A key that identifies a connection. */
 export function linkKey(link) {
   return [link.kind, link.from, link.to, link.channels, link.keys, link.transpose].join(" ");
 }
 
-/** How a connection reads. */
+/** The description of a connection. */
 export function linkText(link) {
   const filters = [
     link.channels ? `channels ${link.channels.join(", ")}` : "",
@@ -50,9 +50,9 @@ export function nodeOf(link, end) {
 }
 
 /**
- * JACK clients of others that the session is connected to, as nodes that only stand there.
+ * Other JACK clients that the session is connected to, as nodes without actions.
  *
- * What is a pattern, such as `system:playback_*`, is one port.
+ * A pattern such as `system:playback_*` is shown as one port.
  */
 export function foreignNodes(session) {
   const own = new Set(session.nodes.map((node) => node.name));

@@ -1,6 +1,6 @@
-// What a user has chosen, kept by the browser for this address.
+// The user's preferences, kept by the browser for this address.
 
-/** What is kept under `key`; `fallback` where nothing is. */
+/** The value stored under `key`, or `fallback`. */
 export function preference(key, fallback) {
   try {
     const text = localStorage.getItem(`tenuto.${key}`);
@@ -10,11 +10,11 @@ export function preference(key, fallback) {
   }
 }
 
-/** Keeps `value` under `key`; no effect where the browser keeps nothing. */
+/** Stores `value` under `key`; no effect if the browser's storage is disabled. */
 export function setPreference(key, value) {
   try {
     localStorage.setItem(`tenuto.${key}`, JSON.stringify(value));
   } catch {
-    // A browser may be told to keep nothing.
+    // The browser's storage may be disabled.
   }
 }

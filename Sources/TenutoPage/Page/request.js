@@ -1,6 +1,6 @@
 // Requests to the control API.
 
-/** A refusal of the host: its status code, and a sentence for people. */
+/** An error from the host: its status code, and a sentence for the user. */
 class RequestError extends Error {
   constructor(status, message) {
     super(message);
@@ -8,7 +8,7 @@ class RequestError extends Error {
   }
 }
 
-/** Asks the host; what it answers, or a `RequestError`. */
+/** Sends a request; returns the answer or throws a `RequestError`. */
 export async function request(method, path, body) {
   const options = { method, headers: {} };
   if (body !== undefined) {
@@ -32,7 +32,7 @@ export async function request(method, path, body) {
 export const get = (path) => request("GET", path);
 export const post = (path, body = {}) => request("POST", path, body);
 
-/** The address of something about a node. */
+/** The path of a request about a node. */
 export function nodePath(node, word) {
   return `/v1/nodes/${encodeURIComponent(node)}${word ? `/${word}` : ""}`;
 }

@@ -1,16 +1,17 @@
-// Stereo samples between the worker that receives them and the worklet that plays them: a ring in
-// shared memory with one writer and one reader, so that no other work of the page can delay them.
+// A ring buffer of stereo samples in shared memory, between the worker that receives them and the
+// worklet that plays them. With one writer and one reader, no other work of the page can delay
+// them.
 
 /** The ring's length in frames, a power of 2. */
 const capacity = 1 << 16;
 
-/** Words before the samples. All counts wrap at 2³². */
+/** Indices of the words before the samples. All counts wrap at 2³². */
 const word = {
   written: 0, read: 1, glitches: 2, lost: 3, target: 4, sampleRate: 5, beginnings: 6,
 };
 const headerWords = 8;
 
-/** The ring; made once, and taken over by its buffer elsewhere. */
+/** The ring; created once, and opened from its buffer elsewhere. */
 export class Ring {
   buffer;
   #words;
@@ -22,36 +23,36 @@ export class Ring {
     this.#samples = new Float32Array(buffer, headerWords * 4);
   }
 
-  /** How many frames wait to be played. */
+  /** Number of frames that wait to be played. */
   get fill() {
     return (Atomics.load(this.#words, word.written) - Atomics.load(this.#words, word.read)) | 0;
   }
 
-  /** How often nothing was there to be played. */
+  /** How often the reader ran out of frames. */
   get glitches() { return Atomics.load(this.#words, word.glitches); }
 
-  /** Frames that the server left out because this machine was slow. */
+  /** Frames that the server dropped because this machine was slow. */
   get lost() { return Atomics.load(this.#words, word.lost); }
 
-  /** How many frames the reader keeps waiting. */
+  /** Number of frames that the reader tries to keep waiting. */
   get target() { return Atomics.load(this.#words, word.target); }
   set target(frames) { Atomics.store(this.#words, word.target, frames); }
 
-  /** The rate of the samples in Hz; 0 before it is known. */
+  /** The sample rate in Hz; 0 until it is known. */
   get sampleRate() { return Atomics.load(this.#words, word.sampleRate); }
   set sampleRate(rate) { Atomics.store(this.#words, word.sampleRate, rate); }
 
-  /** How often other sound began, which the reader waits for without a glitch. */
+  /** How often the source changed; the reader refills then without counting a glitch. */
   get beginnings() { return Atomics.load(this.#words, word.beginnings); }
 
   begin() { Atomics.add(this.#words, word.beginnings, 1); }
   countGlitch() { Atomics.add(this.#words, word.glitches, 1); }
   countLost(frames) { Atomics.add(this.#words, word.lost, frames); }
 
-  /** Writes frames of so many channels; one is heard on both sides, more than two are left out. */
+  /** Writes frames with that many channels; mono goes to both sides, more than two are dropped. */
   write(samples, channels) {
     const frames = Math.floor(samples.length / channels);
-    // A reader that stands still keeps what it has: the newest is left out.
+    // If the reader stands still, the newest frames are dropped.
     if (this.fill + frames > capacity) return;
     const start = Atomics.load(this.#words, word.written);
     for (let frame = 0; frame < frames; frame += 1) {
@@ -62,14 +63,14 @@ export class Ring {
     Atomics.store(this.#words, word.written, (start + frames) | 0);
   }
 
-  /** The number of the next frame to be played, for `sample`. */
+  /** The number of the next frame to play, for `sample`. */
   get next() { return Atomics.load(this.#words, word.read); }
 
-  /** A sample that waits, by its frame's number. */
+  /** A waiting sample, by the number of its frame. */
   sample(frame, channel) {
     return this.#samples[(frame & (capacity - 1)) * 2 + channel];
   }
 
-  /** Gives frames free that were played. */
+  /** Releases frames that have been played. */
   skip(frames) { Atomics.add(this.#words, word.read, frames); }
 }

@@ -1,16 +1,16 @@
-// Receives sound in a thread of its own and writes it to the ring.
+// Receives audio in a thread of its own and writes it to the ring.
 
 import { Ring } from "./ring.js";
 
-/** How long to wait before the next attempt to connect, in milliseconds. */
+/** Delay before the next attempt to connect, in milliseconds. */
 const patience = 1000;
-/** Bytes before the samples of a message: the frame of the first one. */
+/** Size of a message's header in bytes: the time of its first frame. */
 const headerBytes = 8;
 
 let ring = null;
 let socket = null;
 let channels = 2;
-/** The frame that comes next where nothing was left out; null before the first. */
+/** The next frame if none was dropped; null before the first message. */
 let expected = null;
 
 function connect(address) {

@@ -1,15 +1,15 @@
-// Plays the ring in the browser's audio thread. The two machines' clocks differ, so that it plays a
-// little faster or slower, as the ring is fuller or emptier than it should be.
+// Plays the ring in the browser's audio thread. The two machines' clocks differ, so the speed is
+// adjusted slightly by the fill of the ring.
 
 import { Ring } from "./ring.js";
 
-/** Frames between the lowest fill of the last seconds and an empty ring that are wanted. */
+/** Wanted distance in frames between the lowest fill of the last seconds and an empty ring. */
 const margin = 192;
-/** Limits of what waits in the ring, in seconds. */
+/** Limits of the fill, in seconds. */
 const targets = { first: 0.012, least: 0.006, most: 0.25 };
-/** How many seconds are looked at before less is kept waiting; each glitch doubles them. */
+/** Seconds without a glitch before the fill is reduced; each glitch doubles them. */
 const windows = { first: 4, most: 120 };
-/** How fast the speed follows the fill, and how far it may go. */
+/** The controller of the speed: its gains, and its limit. */
 const control = { smoothing: 0.01, proportion: 1, integral: 0.15, limit: 0.012 };
 
 /** The player of a ring. */
@@ -17,7 +17,7 @@ class RingPlayer extends AudioWorkletProcessor {
   #ring;
   #isFilling = true;
   #beginnings = 0;
-  /** Where between two frames the next sample lies, 0 to 1. */
+  /** Position of the next sample between two frames, 0 to 1. */
   #phase = 0;
   #fill = 0;
   #integral = 0;
@@ -48,7 +48,7 @@ class RingPlayer extends AudioWorkletProcessor {
     return true;
   }
 
-  /** Where a user has chosen another source, forgets what waits and begins anew. */
+  /** Drops the waiting frames and refills after a change of the source. */
   #followSource(ring) {
     const { beginnings } = ring;
     if (beginnings === this.#beginnings) return;
@@ -57,10 +57,10 @@ class RingPlayer extends AudioWorkletProcessor {
     this.#isFilling = true;
   }
 
-  /** Waits until as much is there as is wanted. */
+  /** Waits until the ring reaches its target fill. */
   #begin(ring) {
     if (ring.fill < ring.target) return false;
-    // What waited while nothing played would be heard late for ever.
+    // Frames that waited before the start would add latency for good.
     ring.skip(ring.fill - ring.target);
     this.#isFilling = false;
     this.#fill = ring.target;
@@ -69,7 +69,7 @@ class RingPlayer extends AudioWorkletProcessor {
     return true;
   }
 
-  /** After a long stop of the machine, goes on with what is new. */
+  /** Skips to the newest frames after the machine was suspended. */
   #dropExcess(ring, rate) {
     if (ring.fill < ring.target + rate * 0.2) return;
     ring.skip(ring.fill - ring.target);
@@ -77,7 +77,7 @@ class RingPlayer extends AudioWorkletProcessor {
     ring.countGlitch();
   }
 
-  /** How many frames of the ring make one of the output. */
+  /** Number of the ring's frames per frame of output. */
   #speed(ring, rate, frames) {
     this.#fill += (ring.fill - this.#fill) * control.smoothing;
     const error = (this.#fill - ring.target) / rate;
@@ -104,17 +104,17 @@ class RingPlayer extends AudioWorkletProcessor {
     ring.skip(played);
   }
 
-  /** Nothing is there in time: more has to wait from now on. */
+  /** Handles an empty ring: the target fill grows. */
   #runDry(ring, rate) {
     ring.countGlitch();
-    // Less than this was tried and was too little: it is not tried again soon.
+    // A smaller target has failed, so the next reduction waits longer.
     this.#window = Math.min(windows.most, this.#window * 2);
     ring.target = Math.min(Math.round(targets.most * rate), Math.round(ring.target * 1.4));
     this.#isFilling = true;
     return true;
   }
 
-  /** Keeps less waiting after some seconds in which more was there than was needed. */
+  /** Reduces the target fill after some seconds with frames to spare. */
   #adapt(ring, rate) {
     this.#lowest = Math.min(this.#lowest, ring.fill);
     if (currentTime < this.#windowEnd) return;
@@ -128,7 +128,7 @@ class RingPlayer extends AudioWorkletProcessor {
   }
 }
 
-/** A value between two samples, by a cubic curve through four (Hermite). */
+/** A value between two samples, by cubic Hermite interpolation through four. */
 function interpolated(ring, frame, part, channel) {
   const before = ring.sample(frame, channel);
   const first = ring.sample(frame + 1, channel);

@@ -1,12 +1,12 @@
-// Who uses how much time, who was late, and whose fault each missed cycle was.
+// Render times, late nodes, and the cause of each xrun.
 
 import { element, setAttribute, setText, svg } from "./element.js";
 import { bytesText, microsecondsText, timeText } from "./units.js";
 
-/** How many seconds the time line of xruns shows. */
+/** Seconds in the timeline of xruns. */
 const timeLine = 300;
 
-/** The columns of the table: a title, the figure of a node, and whether it is shown when narrow. */
+/** The columns of the table: title, value of a node, and whether it stays on narrow screens. */
 const columns = [
   ["Node", (node) => node.name, true],
   ["State", (node) => node.condition, true],
@@ -57,7 +57,7 @@ export class TopView {
     host.on("status", () => this.#isVisible && this.#update());
   }
 
-  /** Is kept up to date while it is shown. */
+  /** Updates only while it is visible. */
   show(isVisible) {
     this.#isVisible = isVisible;
     if (isVisible && this.#host.status) this.#update();
@@ -97,7 +97,7 @@ export class TopView {
         ? element(
           "div", { class: "chain" }, element("span", {}, chain.nodes.join(" → ")),
           element("div", { class: "meter" }, element("i")), element("output"))
-        : element("p", { class: "none" }, "None: a chain is two extensions or more in a row."))));
+        : element("p", { class: "none" }, "None: a chain is two or more extensions in series."))));
     }
     chains.forEach((chain, index) => {
       const shown = this.#chains.children[index];
@@ -128,11 +128,11 @@ export class TopView {
       "li", {}, element("time", {}, timeText(report.time)),
       element("strong", {}, report.node ?? "–"), element("span", {}, report.message))));
     if (reports.length > 0) return;
-    this.#reports.append(element("li", { class: "none" }, "No report: JACK alone writes them."));
+    this.#reports.append(element("li", { class: "none" }, "No reports; only JACK reports xruns."));
   }
 }
 
-/** A line of the table. */
+/** A row of the table. */
 class Row {
   element;
   #cells = columns.map(([, , isKept]) => element("td", { class: isKept ? null : "wide" }));

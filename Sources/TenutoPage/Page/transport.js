@@ -1,4 +1,4 @@
-// Where the music is: play, stop, go elsewhere; and the host's engine beside it.
+// The transport: play, stop, locate; and the status of the engine beside it.
 
 import { button, element, setAttribute, setText, svg } from "./element.js";
 import { attempt } from "./notices.js";
@@ -84,7 +84,7 @@ export class TransportBar {
     this.#take(await attempt(post(`/v1/transport/${word}`, body)));
   }
 
-  /** Shows the place, which goes on between two messages of the host. */
+  /** Shows the position, extrapolated between two messages of the host. */
   #draw() {
     const known = this.#known;
     if (!known || document.hidden) return;
@@ -108,8 +108,8 @@ export class TransportBar {
   }
 }
 
-/** How long a missed cycle is news, in milliseconds. */
-const newsTime = 10_000;
+/** Milliseconds for which a new xrun is highlighted. */
+const highlightTime = 10_000;
 
 /** The engine in the bar: rate, period, load and xruns. */
 export class EngineBar {
@@ -142,6 +142,6 @@ export class EngineBar {
     setText(this.#xruns, `${xruns} ${xruns === 1 ? "xrun" : "xruns"}`);
     if (this.#count !== null && xruns > this.#count) this.#countedAt = performance.now();
     this.#count = xruns;
-    setAttribute(this.#xruns, "data-new", performance.now() - this.#countedAt < newsTime);
+    setAttribute(this.#xruns, "data-new", performance.now() - this.#countedAt < highlightTime);
   }
 }

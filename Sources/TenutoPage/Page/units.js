@@ -1,6 +1,6 @@
-// How values read, and where they lie on a control.
+// The display of values, and their position on a control.
 
-/** What stands behind a number, by unit; other units are a parameter's own words. */
+/** The symbol of each unit; other units have the parameter's own text. */
 const symbols = {
   generic: "", indexed: "", boolean: "", percent: "%", seconds: "s", sampleFrames: "frames",
   phase: "°", rate: "×", hertz: "Hz", cents: "cents", relativeSemitones: "st",
@@ -15,10 +15,10 @@ const wholeUnits = new Set([
 ]);
 const attachedUnits = new Set(["phase", "degrees", "rate", "ratio"]);
 
-/** Units in which equal steps of the ear are equal factors. */
+/** Units with a logarithmic perception. */
 const factorUnits = new Set(["hertz", "milliseconds", "seconds"]);
 
-/** How a value of a parameter reads: `440 Hz`, `On`, or the value's own name. */
+/** The display of a parameter's value: `440 Hz`, `On`, or the value's own name. */
 export function valueText(parameter, value) {
   const names = namesOf(parameter);
   if (names) return names[Math.round(value - parameter.minimum)] ?? String(value);
@@ -28,18 +28,18 @@ export function valueText(parameter, value) {
   return attachedUnits.has(parameter.unit) ? number + symbol : `${number} ${symbol}`;
 }
 
-/** The names of a parameter's values; null where it has none. */
+/** The names of a parameter's values; null if it has none. */
 export function namesOf(parameter) {
   if (parameter.valueNames.length > 0) return parameter.valueNames;
   return parameter.unit === "boolean" ? ["Off", "On"] : null;
 }
 
-/** Whether only whole numbers are values. */
+/** Whether a parameter takes whole numbers only. */
 export function isWhole(parameter) {
   return wholeUnits.has(parameter.unit);
 }
 
-/** Four digits that count at most, without zeros at the end. */
+/** Up to four significant digits, without trailing zeros. */
 function numberText(parameter, value) {
   if (isWhole(parameter)) return String(Math.round(value));
   const size = Math.abs(value);
@@ -47,7 +47,7 @@ function numberText(parameter, value) {
   return String(Number(value.toFixed(digits)));
 }
 
-/** Where a value lies on a control, 0 to 1. */
+/** The position of a value on a control, 0 to 1. */
 export function positionOf(parameter, value) {
   const { minimum, maximum } = parameter;
   if (maximum <= minimum) return 0;
@@ -57,7 +57,7 @@ export function positionOf(parameter, value) {
   return Math.min(1, Math.max(0, position));
 }
 
-/** The value at a place of a control. */
+/** The value at a position of a control. */
 export function valueAt(parameter, position) {
   const { minimum, maximum } = parameter;
   const place = Math.min(1, Math.max(0, position));
@@ -67,24 +67,24 @@ export function valueAt(parameter, position) {
   return isWhole(parameter) ? Math.round(value) : value;
 }
 
-/** Whether a control is logarithmic: the component says so, or the unit and a wide range do. */
+/** Whether a control is logarithmic: set by the component, or inferred from unit and range. */
 function isLogarithmic({ unit, minimum, maximum, isLogarithmic: isSaid }) {
   if (minimum <= 0 || maximum <= minimum) return false;
   return isSaid || (factorUnits.has(unit) && maximum / minimum >= 50);
 }
 
-/** A level in dB as a share of a meter that begins at -60 dB. */
+/** A level in dB as a share of a meter that starts at -60 dB. */
 export function meterShare(level) {
   if (level == null || !Number.isFinite(level)) return 0;
   return Math.min(1, Math.max(0, (level + 60) / 60));
 }
 
-/** Bytes for people. */
+/** Bytes, formatted. */
 export function bytesText(bytes) {
   return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e3)} kB`;
 }
 
-/** Microseconds for people. */
+/** Microseconds, formatted. */
 export function microsecondsText(time) {
   return time >= 1000 ? `${(time / 1000).toFixed(2)} ms` : `${Math.round(time)} µs`;
 }

@@ -1,32 +1,32 @@
-// Web MIDI (https://www.w3.org/TR/webmidi/) for any page, from the host that serves this script.
+// Web MIDI (https://www.w3.org/TR/webmidi/) for any page, served by a Tenuto host.
 //
-// A classic script, to be the first of a page. WebMIDI.md has the protocol and what it gives.
+// A classic script that must be the first one of a page. WebMIDI.md describes the protocol.
 
 (() => {
   "use strict";
 
-  // What writes this file elsewhere puts the host's address here.
+  // Replaced with the host's address where the file is written to disk.
   const written = "@ADDRESS@";
   const host = written.startsWith("http") ? written : new URL(document.currentScript.src).origin;
   const socketAddress = `${host.replace(/^http/, "ws")}/v1/midi`;
 
-  /** Bytes of a message in one record, and of records in one message of the WebSocket. */
+  /** Maximum bytes of a message in one record, and of records in one WebSocket message. */
   const [recordLimit, batchLimit] = [1 << 18, 1 << 19];
-  /** Bytes of a System Exclusive message at most, as the host has it. */
+  /** Maximum size of a System Exclusive message in bytes, equal to the host's limit. */
   const messageLimit = (1 << 24) + 2;
   const headLength = 16;
-  /** Milliseconds between attempts to reach a host that has gone, and between looks at its clock. */
+  /** Milliseconds between attempts to reconnect, and between readings of the host's clock. */
   const [retryTime, clockTime] = [1000, 10000];
-  /** Looks at the clock of which the quickest counts. */
+  /** Number of clock readings from which the fastest is used. */
   const clockCount = 8;
 
   const error = (name, message) => new DOMException(message, name);
-  /** What makes objects that pages cannot. */
+  /** Needed to construct objects that pages cannot construct. */
   const key = Symbol("Tenuto");
 
   // MARK: - Messages
 
-  /** The data bytes behind a status; undefined for one that is not defined. */
+  /** The number of data bytes after a status; undefined for an undefined status. */
   function dataCount(status) {
     if (status >= 0xF8) return status === 0xF9 || status === 0xFD ? undefined : 0;
     if (status >= 0xF0) return { 0xF1: 1, 0xF2: 2, 0xF3: 1, 0xF6: 0 }[status];
@@ -34,12 +34,12 @@
   }
 
   /**
-   * The whole messages of MIDI 1.0 that `bytes` are made of; realtime from within a System Exclusive
-   * message comes before it. A TypeError for anything else, running status too.
+   * Splits `bytes` into complete MIDI 1.0 messages; a realtime message within a System Exclusive
+   * message comes before it. Throws a TypeError for anything else, including running status.
    */
   function messagesOf(bytes) {
     const invalid = (index) => new TypeError(
-      `The MIDI data is invalid at byte ${index}: whole messages are sent, without running status.`);
+      `The MIDI data is invalid at byte ${index}; send complete messages, without running status.`);
     const messages = [];
     let index = 0;
     if (bytes.length === 0) throw invalid(0);
@@ -61,7 +61,7 @@
         messages.push(inner.length ? message.filter((byte) => byte < 0x80 || byte === 0xF0
           || byte === 0xF7) : message);
         if (message.length > messageLimit) {
-          throw new TypeError(`A message has ${messageLimit} bytes at most.`);
+          throw new TypeError(`The message is longer than ${messageLimit} bytes.`);
         }
         index = end + 1;
         continue;
@@ -80,10 +80,10 @@
 
   // MARK: - The connection
 
-  /** Time of the host's clock as this page's: what `performance.now()` gives. */
+  /** Converts times of the host's clock to those of `performance.now()`. */
   class HostClock {
     #looks = [];
-    /** What is added to the host's time, in milliseconds. */
+    /** The offset added to the host's time, in milliseconds. */
     offset = 0;
 
     take(sent, hostTime) {
@@ -94,12 +94,12 @@
     }
   }
 
-  /** One WebSocket, for all that the page has asked for with, or without, System Exclusive. */
+  /** One WebSocket, shared by all requests of the page with, or without, System Exclusive. */
   class Connection {
-    /** What the host has of ports, by id: `{number, id, type, name, manufacturer, version}`. */
+    /** The host's ports, by id: `{number, id, type, name, manufacturer, version}`. */
     ports = new Map();
     clock = new HostClock();
-    /** Told of ports that changed, and of messages. */
+    /** The objects to notify of changed ports, and of messages. */
     accesses = new Set();
     #sysex;
     #socket = null;
@@ -117,7 +117,7 @@
       return this.#socket?.readyState === WebSocket.OPEN;
     }
 
-    /** Connects; the user may have to be asked. */
+    /** Connects; the user may have to allow it first. */
     async connect() {
       await this.#reach();
       await new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@
             console.info(`Tenuto: allow MIDI for ${location.origin} on the host's page or with`
               + ` 'tenuto web permissions allow ${location.origin}'.`);
           } else if (news.kind === "refused") {
-            failure = error("NotAllowedError", "The user of Tenuto has not allowed MIDI here.");
+            failure = error("NotAllowedError", "Tenuto's user has not allowed MIDI for this page.");
           } else if (news.kind === "granted") {
             for (let count = 0; count < clockCount; count += 1) this.#look();
           } else if (news.kind === "ports") {
@@ -155,7 +155,7 @@
       this.#timer = setInterval(() => this.#look(), clockTime);
     }
 
-    /** Has a browser that asks its user before a page reaches this machine ask. */
+    /** Makes a browser show its prompt for access to this machine. */
     async #reach() {
       if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) return;
       let isBlocked = false;
@@ -166,15 +166,18 @@
       } catch {
         await new Promise((resolve) => setTimeout(resolve));
         throw isBlocked
-          ? error("SecurityError", `The page's content security policy does not let it ask ${host}.`)
-          : error("InvalidStateError", `Tenuto cannot be reached at ${host}: it does not run there,`
+          ? error("SecurityError",
+            `The page's content security policy does not allow connections to ${host}.`)
+          : error("InvalidStateError", `Tenuto cannot be reached at ${host}: it is not running,`
             + " or the browser's settings for this site refuse access to this device.");
       } finally {
         document.removeEventListener("securitypolicyviolation", note);
       }
     }
 
-    /** Ends what sounds when the page goes: a browser may keep it, and its socket, to come back. */
+    /**
+     * Ends notes when the page is left: the browser may keep the page and its socket for a return.
+     */
     leave() {
       this.flush();
       this.#socket?.close();
@@ -188,7 +191,7 @@
       if (this.isOpen) this.#socket.send(JSON.stringify(value));
     }
 
-    /** All ports have gone; a host that was there is looked for until it is back. */
+    /** Removes all ports; reconnects to a host that was reachable before. */
     #end(isKnown) {
       clearInterval(this.#timer);
       this.#batch = [];
@@ -209,7 +212,7 @@
       const now = new Map(ports.map((port) => [port.id, port]));
       for (const [id, { number }] of this.ports) {
         if (now.has(id)) continue;
-        // The host has given it back.
+        // The host has already closed the vanished port.
         this.#users.delete(number);
         this.#pieces.delete(number);
         this.#openings.get(number)?.reject();
@@ -233,7 +236,7 @@
       return opening.promise;
     }
 
-    /** Closes it where no other object has it open. */
+    /** Closes a port when no other object has it open. */
     close(number) {
       const count = this.#users.get(number) ?? 0;
       if (count > 1) {
@@ -256,7 +259,7 @@
 
     // MARK: Messages
 
-    /** Sends messages to a port with the rest of this task's; `time` is this page's, 0 for now. */
+    /** Queues messages for a port until the end of this task; `time` is this page's, 0 for now. */
     send(number, messages, time) {
       const hostTime = time > performance.now() ? Math.max(0, time - this.clock.offset) : 0;
       if (this.#batch.length === 0) queueMicrotask(() => this.flush());
@@ -301,7 +304,7 @@
       this.#socket.send(bytes);
     }
 
-    /** Drops what has not left. */
+    /** Drops messages that have not been sent. */
     clear(number) {
       this.#batch = this.#batch.filter((record) => record.number !== number);
       this.#say({ clear: number });
@@ -349,9 +352,9 @@
     return whole;
   }
 
-  /** By whether they have System Exclusive. */
+  /** Connections, by whether they include System Exclusive. */
   const connections = new Map();
-  /** Connections that are being made, of which all who ask get the same. */
+  /** Pending connections, shared by all requests in the meantime. */
   const connecting = new Map();
 
   addEventListener("pagehide", () => {
@@ -371,9 +374,9 @@
     return connecting.get(sysex);
   }
 
-  // MARK: - What pages see
+  // MARK: - API objects
 
-  /** Gives a class an attribute for handlers of an event, as HTML has them. */
+  /** Defines an event handler attribute, as in HTML. */
   function defineHandler(prototype, type, onset) {
     const handlers = new WeakMap();
     Object.defineProperty(prototype, `on${type}`, {
@@ -410,7 +413,7 @@
     }
   }
 
-  /** Makes a class look as Web IDL has interfaces: enumerable members, a class string. */
+  /** Makes a class look like a Web IDL interface: enumerable members, a class string. */
   function finish(name, made, attributes = {}) {
     for (const [attribute, get] of Object.entries(attributes)) {
       const getter = { get [attribute]() {
@@ -433,7 +436,7 @@
     });
   }
 
-  /** Gives an object what only this script can read. */
+  /** Gives an object state that only this script can read. */
   function keep(object, state) {
     Object.defineProperty(object, key, { value: state });
     return state;
@@ -445,7 +448,7 @@
       super(type, init);
       const data = init?.data ?? null;
       if (data !== null && !(data instanceof Uint8Array)) {
-        throw new TypeError("The member 'data' is no Uint8Array.");
+        throw new TypeError("The member 'data' is not a Uint8Array.");
       }
       keep(this, { data });
     }
@@ -458,7 +461,7 @@
       super(type, init);
       const port = init?.port ?? null;
       if (port !== null && !(port instanceof MIDIPort)) {
-        throw new TypeError("The member 'port' is no MIDIPort.");
+        throw new TypeError("The member 'port' is not a MIDIPort.");
       }
       keep(this, { port });
     }
@@ -471,14 +474,14 @@
       keep(this, arguments[1]);
     }
 
-    /** Opens it, or waits for it where it has gone. */
+    /** Opens the port, or waits for it if it is gone. */
     async open() {
       checkReceiver(this, MIDIPort.prototype);
       await this[key].open();
       return this;
     }
 
-    /** Closes it once what was sent has left. */
+    /** Closes the port after the queued messages have been sent. */
     async close() {
       checkReceiver(this, MIDIPort.prototype);
       this[key].close();
@@ -497,7 +500,7 @@
   class MIDIInput extends MIDIPort {
     constructor() {
       super(...arguments);
-      // A listener opens it as a handler does.
+      // Adding a listener opens the port, as setting a handler does.
       Object.defineProperty(this, "addEventListener", {
         configurable: true, writable: true,
         value: (type, listener, ...rest) => {
@@ -511,20 +514,20 @@
   defineHandler(MIDIInput.prototype, "midimessage", (input) => input[key].openSilently());
 
   class MIDIOutput extends MIDIPort {
-    /** Sends whole messages, now or at a time of `performance.now()`. */
+    /** Sends complete messages, now or at a time of `performance.now()`. */
     send(data, timestamp = 0) {
       checkReceiver(this, MIDIOutput.prototype);
       if (arguments.length === 0) throw new TypeError("1 argument required, but only 0 present.");
       if (Object(data) !== data || typeof data[Symbol.iterator] !== "function") {
-        throw new TypeError("The MIDI data is no sequence.");
+        throw new TypeError("The MIDI data is not a sequence.");
       }
       const bytes = data instanceof Uint8Array ? data : Uint8Array.from(data);
       const time = Number(timestamp);
-      if (!Number.isFinite(time)) throw new TypeError("The timestamp is no finite number.");
+      if (!Number.isFinite(time)) throw new TypeError("The timestamp is not a finite number.");
       this[key].send(messagesOf(bytes), time);
     }
 
-    /** Drops what has not left. */
+    /** Drops messages that have not been sent. */
     clear() {
       checkReceiver(this, MIDIOutput.prototype);
       this[key].clear();
@@ -532,7 +535,7 @@
   }
   finish("MIDIOutput", MIDIOutput);
 
-  /** What a `MIDIPort` of one `MIDIAccess` stands for. */
+  /** The state behind a `MIDIPort` of one `MIDIAccess`. */
   class PortState {
     state = "connected";
     connection = "closed";
@@ -555,7 +558,7 @@
       if (this.connection !== "closed") return;
       if (this.state === "disconnected") {
         this.connection = "pending";
-        this.#tell();
+        this.#notify();
         return;
       }
       this.#opening ??= this.#connection.open(this.port.number).then(
@@ -563,7 +566,7 @@
           this.#opening = null;
           if (this.connection === "open") return;
           this.connection = "open";
-          this.#tell();
+          this.#notify();
         },
         () => {
           this.#opening = null;
@@ -572,7 +575,7 @@
       await this.#opening;
     }
 
-    /** Opens it for a handler; one that cannot be opened says so by its state. */
+    /** Opens the port for a handler; a failure shows in its state. */
     openSilently() {
       this.open().catch(() => {});
     }
@@ -581,17 +584,17 @@
       if (this.connection === "closed" && !this.#opening) return;
       if (this.connection === "open") this.#connection.close(this.port.number);
       this.connection = "closed";
-      this.#tell();
+      this.#notify();
     }
 
     send(messages, time) {
       if (!this.#access.sysex && messages.some((message) => message[0] === 0xF0)) {
-        throw error("InvalidAccessError", "System Exclusive messages were not asked for.");
+        throw error("InvalidAccessError", "System Exclusive access was not requested.");
       }
       if (this.state === "disconnected") {
-        throw error("InvalidStateError", `The port '${this.port.name}' has gone.`);
+        throw error("InvalidStateError", `The port '${this.port.name}' is gone.`);
       }
-      // What is sent stands behind the request to open it.
+      // Messages are sent after the request to open the port.
       this.openSilently();
       this.#connection.send(this.port.number, messages, time);
     }
@@ -607,39 +610,39 @@
       this.object.dispatchEvent(event);
     }
 
-    /** The port has come, come back, or gone (null). */
+    /** Updates the port after it has appeared, returned, or gone (null). */
     take(port) {
       if (port) {
         this.port = port;
         if (this.state === "connected") return;
         this.state = "connected";
-        // It was open when it went, or somebody waits for it.
+        // The port was open when it went, or an `open` is pending.
         if (this.connection === "pending") {
           this.connection = "closed";
           this.#connection.open(port.number).then(
-            () => { this.connection = "open"; }, () => {}).then(() => this.#tell());
+            () => { this.connection = "open"; }, () => {}).then(() => this.#notify());
         } else {
-          this.#tell();
+          this.#notify();
         }
       } else if (this.state === "connected") {
         this.state = "disconnected";
         if (this.connection === "open" || this.#opening) this.connection = "pending";
         this.#opening = null;
-        this.#tell();
+        this.#notify();
       }
     }
 
-    #tell() {
-      this.#access.tell(this.object);
+    #notify() {
+      this.#access.notify(this.object);
     }
 
-    /** Tells of a port that is new. */
+    /** Reports a new port. */
     appear() {
-      this.#tell();
+      this.#notify();
     }
   }
 
-  /** A map that pages can read, as `maplike` of Web IDL has it. */
+  /** Creates a map that pages can read, as Web IDL's `maplike`. */
   function makeMap(name) {
     const made = class {
       constructor() {
@@ -650,7 +653,7 @@
       entries() { return entriesOf(this).entries(); }
       forEach(callback, receiver = undefined) {
         const entries = entriesOf(this);
-        if (typeof callback !== "function") throw new TypeError("The callback is no function.");
+        if (typeof callback !== "function") throw new TypeError("The callback is not a function.");
         entries.forEach((value, id) => callback.call(receiver, value, id, this));
       }
       get(id) { return entriesOf(this).get(String(id)); }
@@ -686,10 +689,10 @@
   });
   defineHandler(MIDIAccess.prototype, "statechange");
 
-  /** What a `MIDIAccess` stands for. */
+  /** The state behind a `MIDIAccess`. */
   class AccessState {
     #object;
-    /** By id, also those that have gone: they come back as the same object. */
+    /** By id, including vanished ports: they return as the same object. */
     #ports = new Map();
     #isReady = false;
 
@@ -702,7 +705,7 @@
       from.accesses.add(object);
     }
 
-    /** Takes the ports of now without telling of them. */
+    /** Takes the current ports without reporting them. */
     begin() {
       this.refresh();
       this.#isReady = true;
@@ -738,8 +741,8 @@
       }
     }
 
-    /** Tells of a port at itself and here, in a task of its own. */
-    tell(port) {
+    /** Fires the event for a port at the port and here, in a task of its own. */
+    notify(port) {
       queueMicrotask(() => {
         port.dispatchEvent(new MIDIConnectionEvent("statechange", { port }));
         this.#object.dispatchEvent(new MIDIConnectionEvent("statechange", { port }));
@@ -752,7 +755,7 @@
   async function requestAccess(navigator, options) {
     if (!(navigator instanceof Navigator)) throw new TypeError("Illegal invocation");
     if (options != null && typeof options !== "object" && typeof options !== "function") {
-      throw new TypeError("The options are no dictionary.");
+      throw new TypeError("The options are not a dictionary.");
     }
     const sysex = Boolean(options?.sysex);
     const policy = document.permissionsPolicy ?? document.featurePolicy;
@@ -760,7 +763,7 @@
       throw error("SecurityError", "The page's permissions policy does not allow MIDI.");
     }
     if (typeof WebSocket !== "function") {
-      throw error("NotSupportedError", "This browser has no WebSocket.");
+      throw error("NotSupportedError", "This browser does not support WebSockets.");
     }
     const made = await connection(sysex);
     const access = new MIDIAccess(key, made, sysex);
@@ -769,7 +772,7 @@
   }
 
   if (!isSecureContext) {
-    console.warn("Tenuto: MIDI is for pages over HTTPS and of this machine alone.");
+    console.warn("Tenuto: MIDI is available only to pages over HTTPS and of this machine.");
     return;
   }
   const { requestMIDIAccess } = {

@@ -4,7 +4,7 @@ import { setAttribute, svg } from "./element.js";
 import { linkKey, linkText, nodeOf } from "./ports.js";
 import { meterShare } from "./units.js";
 
-/** Steps of loudness that a wire shows; few, so that it is seldom drawn again. */
+/** Steps of loudness that a wire shows; few steps save redrawing. */
 const loudnessSteps = 4;
 
 /** The curve from an output to an input. */
@@ -13,20 +13,20 @@ export function curve(from, to) {
   return `M${from.x} ${from.y}C${from.x + reach} ${from.y} ${to.x - reach} ${to.y} ${to.x} ${to.y}`;
 }
 
-/** All wires of a patchbay, in an SVG element below its cards. */
+/** All wires of a patchbay, in an SVG element below the cards. */
 export class Wires {
   element = svg("svg", { class: "wires", role: "group", "aria-label": "Connections" });
   #wires = new Map();
   #draft = svg("path", { class: "draft", "aria-hidden": true });
   #onRemove;
 
-  /** Calls `onRemove` with a connection that a user wants to take away. */
+  /** Calls `onRemove` with a connection that the user wants to remove. */
   constructor(onRemove) {
     this.#onRemove = onRemove;
     this.element.append(this.#draft);
   }
 
-  /** Draws connections; `pointOf` tells where the end of one is, if it is shown. */
+  /** Draws connections; `pointOf` returns the position of an end, if it is visible. */
   update(links, pointOf, { width, height }) {
     setAttribute(this.element, "width", width);
     setAttribute(this.element, "height", height);
@@ -68,7 +68,7 @@ export class Wires {
     return wire;
   }
 
-  /** Shows how loud a node is on the wires that begin at it. */
+  /** Shows the level of a node on the wires that start at it. */
   setLevel(node, level) {
     const step = Math.ceil(meterShare(level) * loudnessSteps);
     for (const { group, link } of this.#wires.values()) {
@@ -78,7 +78,7 @@ export class Wires {
     }
   }
 
-  /** Shows the wire that is being drawn; null hides it. */
+  /** Shows the wire being drawn; null hides it. */
   setDraft(from, to, kind) {
     setAttribute(this.#draft, "d", from && to ? curve(from, to) : null);
     setAttribute(this.#draft, "data-kind", kind);

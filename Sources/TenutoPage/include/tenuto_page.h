@@ -1,4 +1,4 @@
-/// The files of the page that a host serves, as bytes of the binary.
+/// The embedded files of the page that a host serves.
 #ifndef TENUTO_PAGE_H
 #define TENUTO_PAGE_H
 
@@ -6,18 +6,18 @@
 
 /// A file of the folder `Page`.
 typedef struct tenuto_page_file {
-  /// Its path in the folder, such as `index.html`.
+  /// The path in the folder, such as `index.html`.
   const char *path;
-  /// Its content; not ended by a zero.
+  /// The content; not terminated by a zero.
   const unsigned char *bytes;
-  /// Bytes in it.
+  /// The size in bytes.
   size_t count;
 } tenuto_page_file;
 
-/// All files in the order of their paths; they last as long as the program.
+/// Returns all files in the order of their paths; they last as long as the program.
 const tenuto_page_file *tenuto_page_files(void);
 
-/// How many there are.
+/// Returns the number of files.
 size_t tenuto_page_file_count(void);
 
 #endif

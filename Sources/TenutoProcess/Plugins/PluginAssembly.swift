@@ -1,19 +1,19 @@
 internal import TenutoComponents
 internal import TenutoCore
 
-/// Puts together what the processes of a scan have said: codes, bundles, and what cannot be used.
+/// Combines the results of a scan's processes: codes, bundles, and unusable plug-ins.
 struct PluginAssembly {
-  /// A bundle to be written.
+  /// A bundle to write.
   struct Bundle {
     let name: String
     let description: ComponentDescription
     let plugin: PluginTable.Plugin
     let format: PluginFormat
-    /// Its place in the ledger.
+    /// Its index in the ledger.
     let entry: Int
   }
 
-  /// A plug-in without a code.
+  /// A plug-in that has no code yet.
   private struct Fresh {
     let plugin: PluginTable.Plugin
     let description: ComponentDescription
@@ -24,23 +24,23 @@ struct PluginAssembly {
   var ledger = PluginLedger()
   private(set) var bundles: [Bundle] = []
   private var fresh: [Fresh] = []
-  /// Where each URI was found first.
+  /// The file in which each URI was found first.
   private var owners: [String: String] = [:]
 
-  /// Takes what was found before, in files that have not changed.
+  /// Keeps the earlier result for unchanged files.
   mutating func keep(_ entry: PluginLedger.Entry) {
     for plugin in entry.plugins { owners[plugin.uri] = entry.name }
     ledger.entries.append(entry)
   }
 
-  /// Takes files whose process has ended or hung.
+  /// Adds files whose process has ended or hung.
   mutating func addBroken(_ files: PluginFiles, _ reason: String) {
     var entry = PluginLedger.Entry(format: files.format, name: files.name, stamp: files.stamp)
     entry.refused = [.init(uri: files.name.printable, reason: reason.printable)]
     ledger.entries.append(entry)
   }
 
-  /// Takes what a bridge has read.
+  /// Adds what a bridge has read.
   mutating func add(
     _ files: PluginFiles, _ descriptions: [ComponentDescription], _ table: PluginTable
   ) {
@@ -50,7 +50,7 @@ struct PluginAssembly {
       if let owner = owners[plugin.uri] {
         let reason = "'\(owner.printable)' has one of this name"
         entry.refused.append(.init(uri: plugin.uri.printable, reason: reason))
-        // Once that is gone, this one is to be found.
+        // Once the other file is gone, this one must be read again.
         entry.stamp = ""
         continue
       }
@@ -63,10 +63,10 @@ struct PluginAssembly {
     ledger.entries.append(entry)
   }
 
-  /// Gives all new plug-ins their codes, in the order of formats and of URIs.
+  /// Assigns codes to all new plug-ins, in the order of formats and URIs.
   ///
-  /// - Returns: Whether each got its first one. Else the codes depend on what was kept, and are the
-  ///   same on every machine only where nothing is.
+  /// - Returns: Whether each got its first choice. Otherwise the codes depend on the ones that were
+  ///   kept, and are the same on every machine only if none is kept.
   mutating func assignCodes() -> Bool {
     var codes = PluginCodes(taken: ledger.entries.flatMap { $0.plugins.map(\.code) })
     let order = Dictionary(
@@ -89,7 +89,7 @@ struct PluginAssembly {
     return !codes.hasCollided
   }
 
-  /// Notes a bundle that was written.
+  /// Adds a written bundle to the ledger.
   mutating func note(_ bundle: Bundle) {
     ledger.entries[bundle.entry].plugins.append(
       .init(
@@ -101,7 +101,7 @@ struct PluginAssembly {
       .init(uri: uri.printable, reason: reason.printable))
   }
 
-  /// A name that says something, and is another for each code.
+  /// A readable name, unique for each code.
   private static func bundleName(of description: ComponentDescription) -> String {
     let letters = description.name.unicodeScalars.map { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

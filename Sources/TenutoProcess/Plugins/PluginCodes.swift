@@ -1,22 +1,22 @@
 internal import TenutoCore
 
-/// Gives plug-ins codes that are the same on every machine, and no two of them the same.
+/// Assigns plug-ins unique codes that are the same on every machine.
 struct PluginCodes {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-  /// Digests that are tried before a plug-in is given up.
+  /// The number of digests to try for a plug-in.
   private static let maximumAttempts = 64
 
   private var taken: Set<ComponentCode>
-  /// Whether a plug-in did not get its first code.
+  /// Whether a plug-in did not get its first choice.
   private(set) var hasCollided = false
 
-  /// Begins with codes that are not to be given again.
+  /// Starts with codes that are already taken.
   init(taken: some Sequence<ComponentCode>) { self.taken = Set(taken) }
 
-  /// The code of the plug-in that is called `uri`; of the bridge's code type and manufacturer hold.
+  /// The code for the plug-in with `uri`, with the type and manufacturer of the bridge's `draft`.
   ///
-  /// - Returns: Nil where all that were tried are taken.
+  /// - Returns: Nil if all attempts were taken.
   mutating func code(of uri: String, as draft: ComponentCode) -> ComponentCode? {
     let words = "\(draft)"
     for attempt in 0..<Self.maximumAttempts {
@@ -30,11 +30,11 @@ struct PluginCodes {
     return nil
   }
 
-  /// Four letters and digits of a digest; other attempts give others.
+  /// Four letters and digits of a digest, different for each attempt.
   private static func subtype(_ uri: String, attempt: Int) -> String {
     var sum = FNV1a.sum(uri.utf8)
     for _ in 0..<attempt { sum = FNV1a.sum("\n".utf8, after: sum) }
-    sum ^= sum >> 32  // the lower bits of FNV alone are the weaker ones
+    sum ^= sum >> 32  // the lower bits of FNV are weaker
     var characters: [UInt8] = []
     for _ in 0..<4 {
       characters.append(alphabet[Int(sum % UInt64(alphabet.count))])

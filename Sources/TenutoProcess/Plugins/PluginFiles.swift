@@ -3,21 +3,21 @@ internal import TenutoCore
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The files that one process of a bridge reads: all LV2 bundles, or one library of CLAP.
+/// The files that one process of a bridge reads: all LV2 bundles, or one CLAP library.
 struct PluginFiles {
   let format: PluginFormat
-  /// What it is called in messages and in the ledger: of CLAP the library's path.
+  /// Their name in messages and in the ledger: for CLAP the library's path.
   let name: String
-  /// What changes with the files and with the bridge.
+  /// A text that changes with the files and with the bridge.
   let stamp: String
-  /// What the bridge is started with.
+  /// The environment of the bridge.
   let environment: [String]
-  /// The folders that it may read.
+  /// The folders that the bridge may read.
   let folders: [String]
-  /// Whether it runs code of the plug-ins.
+  /// Whether the bridge runs code of the plug-ins.
   let runsCode: Bool
 
-  /// All that is in the folders of a format, in the order in which it wins.
+  /// The files in the folders of a format, in order of precedence.
   static func all(_ format: PluginFormat, folders: [String], bridge: String) -> [PluginFiles] {
     guard !folders.isEmpty else { return [] }
     switch format {
@@ -63,7 +63,7 @@ extension PluginFiles {
 // MARK: - CLAP
 
 extension PluginFiles {
-  /// How deep folders lie in each other at most: a link may lead in a circle.
+  /// The most nested folders, since links may form a cycle.
   private static let maximumDepth = 8
 
   private static func clap(_ path: String, _ bridge: String) -> PluginFiles {
@@ -72,7 +72,7 @@ extension PluginFiles {
       environment: ["CLAP_FILE=\(path)"], folders: [FileCalls.parent(of: path)], runsCode: true)
   }
 
-  /// The files `*.clap` below a folder, in the order of their names.
+  /// The files `*.clap` in a folder and its subfolders, sorted by name.
   private static func libraries(in folder: String, depth: Int = 0) -> [String] {
     guard depth < maximumDepth else { return [] }
     return ((try? FileCalls.names(in: folder)) ?? []).sorted().flatMap { name -> [String] in
@@ -85,7 +85,7 @@ extension PluginFiles {
 }
 
 extension Array where Element: Hashable {
-  /// The elements that are new.
+  /// The elements without duplicates.
   fileprivate var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -2,28 +2,28 @@ internal import Glibc
 public import TenutoSystem
 internal import TenutoTransport
 
-/// A format of plug-ins that a bridge runs as extensions.
+/// A plug-in format that a bridge runs as extensions.
 ///
-/// The order is that in which plug-ins get their codes.
+/// Plug-ins get their codes in the order of the cases.
 public enum PluginFormat: String, Sendable, CaseIterable {
   /// LV2, whose plug-ins describe themselves in Turtle files.
   case lv2
   /// CLAP, whose plug-ins describe themselves when their code runs.
   case clap
 
-  /// Its name, for people.
+  /// Its display name.
   public var title: String { rawValue.uppercased() }
 
   /// The program that runs its plug-ins.
   public var bridgeName: String { "tenuto-\(rawValue)" }
 
-  /// The environment's variable that names its folders, with colons in between.
+  /// The environment variable with its folders, separated by colons.
   public var pathVariable: String { "\(title)_PATH" }
 
-  /// The folders that plug-ins are looked for in: those of the variable, by default the user's and
-  /// the system's.
+  /// The folders to search for plug-ins: those of the variable, by default the user's and the
+  /// system's.
   ///
-  /// - Returns: The files found, in order of precedence.
+  /// - Returns: The folders, in order of precedence.
   public func folders(environment: [String: String]) -> [String] {
     let home = environment["HOME"]
     let named = environment[pathVariable].map { path in
@@ -39,7 +39,7 @@ public enum PluginFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Where the bridge is: beside this program, or in `../lib/tenuto` from there.
+  /// The path of the bridge: beside this program, or in `../lib/tenuto` relative to it.
   ///
   /// - Throws: `.fileNotFound` if it was not built; the LV2 bridge needs lilv.
   public func bridgePath() throws(HostError) -> String {

@@ -3,24 +3,24 @@ internal import TenutoTransport
 
 /// The results of the last scan, so that unchanged files are not read again.
 struct PluginLedger: Equatable {
-  /// A plug-in that can be used.
+  /// A usable plug-in.
   struct Plugin: Equatable {
     let bundleName: String
     let code: ComponentCode
     let uri: String
   }
 
-  /// A plug-in that cannot be used.
+  /// An unusable plug-in.
   struct Refusal: Equatable {
     let uri: String
     let reason: String
   }
 
-  /// What was in the files of one `PluginFiles`.
+  /// The content of one `PluginFiles`.
   struct Entry: Equatable {
     let format: PluginFormat
     let name: String
-    /// Empty: to be read again whatever the files say.
+    /// Empty if the files must be read again.
     var stamp: String
     var plugins: [Plugin] = []
     var refused: [Refusal] = []
@@ -30,7 +30,7 @@ struct PluginLedger: Equatable {
 
   init() {}
 
-  /// Reads a ledger; nil for what has another form.
+  /// Parses a ledger; nil if its form is different.
   init?(_ text: String) {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -64,7 +64,7 @@ struct PluginLedger: Equatable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is known of files that have not changed.
+  /// The entry of unchanged files, or nil.
   func entry(of files: PluginFiles) -> Entry? {
     entries.first {
       $0.format == files.format && $0.name == files.name && $0.stamp == files.stamp

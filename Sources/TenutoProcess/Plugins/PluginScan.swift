@@ -4,38 +4,37 @@ public import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Makes a bundle of each plug-in of another format that is installed.
+/// Makes a bundle for each installed plug-in of another format.
 ///
-/// The bridges read them, in processes of their own with a sandbox: all Turtle of LV2 in one, which
-/// runs no code; each library of CLAP in one of its own, which runs its code and has a time limit.
-/// Files that have not changed are not read again.
+/// The bridges read the plug-ins in sandboxed processes of their own. One process reads all Turtle
+/// files of LV2 without running code. Each CLAP library has a process that runs its code, with a
+/// time limit. Unchanged files are not read again.
 ///
 /// Thread: control.
 public struct PluginScan: Sendable {
-  /// Where the bundles go.
+  /// The destination of the bundles.
   public let cache: PluginCache
-  /// Where plug-ins are looked for, of each format in this order.
+  /// The folders to search for plug-ins of each format, in this order.
   public let folders: [PluginFormat: [String]]
-  /// How much the sandbox matters.
+  /// How strictly the sandbox is required.
   public let sandbox: SandboxMode
-  /// How long one library of code may take, in ms.
+  /// The time limit for one library with code, in ms.
   public var codeMilliseconds: UInt64 = 20_000
 
-  /// What a scan has found.
+  /// The results of a scan.
   public struct Findings: Sendable {
-    /// The components that can be used from now on, in the order of their bundles; empty where
-    /// nothing has changed.
+    /// The usable components, in the order of their bundles; empty if nothing has changed.
     public var components: [ComponentDescription] = []
-    /// How many of them there are of each format.
+    /// The number of usable plug-ins in each format.
     public var counts: [PluginFormat: Int] = [:]
-    /// The plug-ins, or libraries, that cannot be used: URI or path, and reason.
+    /// The unusable plug-ins or libraries: URI or path, and reason.
     public var refused: [(uri: String, reason: String)] = []
-    /// Whether nothing had changed since the last scan, and nothing was read.
+    /// Whether nothing has changed since the last scan, so that nothing was read.
     public var isUnchanged = false
   }
 
-  /// Scans the folders of `environment`: those of `LV2_PATH` and `CLAP_PATH`, by default the user's
-  /// and the system's.
+  /// Creates a scan of the folders in `LV2_PATH` and `CLAP_PATH` of `environment`, by default the
+  /// user's and the system's.
   public init(
     cache: PluginCache, environment: [String: String], sandbox: SandboxMode,
     formats: [PluginFormat] = PluginFormat.allCases
@@ -46,11 +45,11 @@ public struct PluginScan: Sendable {
       uniqueKeysWithValues: formats.map { ($0, $0.folders(environment: environment)) })
   }
 
-  /// Makes the bundles of what has changed anew; those of plug-ins that are gone are removed.
+  /// Makes the bundles of changed files again, and removes those of plug-ins that are gone.
   ///
-  /// - Parameter isForced: Whether all are made where nothing has changed, too.
-  /// - Returns: What was found.
-  /// - Throws: What is wrong with a bridge, its answers or the folder.
+  /// - Parameter isForced: Whether to make all bundles even if nothing has changed.
+  /// - Returns: The results.
+  /// - Throws: A fault of a bridge, of its answers, or of the folder.
   public func run(isForced: Bool = false) throws(HostError) -> Findings {
     let (files, missing) = try findFiles()
     let old = isForced ? PluginLedger() : kept
@@ -69,7 +68,7 @@ public struct PluginScan: Sendable {
     return findings
   }
 
-  /// The files of all formats, and the formats whose bridge was not built.
+  /// The files of all formats, and the formats without a bridge.
   private func findFiles() throws(HostError) -> ([PluginFiles], [(uri: String, reason: String)]) {
     var files: [PluginFiles] = []
     var missing: [(uri: String, reason: String)] = []
@@ -106,12 +105,12 @@ extension PluginScan.Findings {
 // MARK: - The bridge
 
 extension PluginScan {
-  /// The component of a bridge that has the table.
+  /// The component of a bridge that returns the table.
   private static let scanner: ComponentCode = "aumi scan Tnto"
-  /// Plug-ins that are taken at most.
+  /// The most plug-ins.
   private static let maximumCount: UInt16 = 16384
 
-  /// Has the bridge read them; a library that ends its process or hangs is broken.
+  /// Lets the bridge read the files; a library that ends its process or hangs is broken.
   private func read(
     _ files: PluginFiles, into assembly: inout PluginAssembly
   ) throws(HostError) {
@@ -131,7 +130,7 @@ extension PluginScan {
     if files.runsCode {
       policy.grants.libraryFolders = files.folders
     } else {
-      // What is in the system's folders every program with libraries can read.
+      // Every program with libraries can read the system's folders.
       policy.grants.files = files.folders.filter { !$0.hasPrefix("/usr/lib/") }.map {
         SandboxGrants.File($0)
       }
@@ -156,7 +155,7 @@ extension PluginScan {
 }
 
 extension HostError {
-  /// Whether the process that ran a plug-in's code did something, rather than the machine.
+  /// Whether the plug-in's code is to blame, and not the machine.
   fileprivate var isPluginsFault: Bool {
     [.extensionDied, .extensionTimedOut, .protocolViolation, .refused].contains(code)
   }
@@ -172,7 +171,7 @@ extension PluginScan {
     return PluginLedger(String(decoding: bytes ?? [], as: UTF8.self)) ?? PluginLedger()
   }
 
-  /// Writes what is new, and removes what is gone.
+  /// Writes new bundles, and removes those that are gone.
   private func install(_ assembly: inout PluginAssembly) throws(HostError) -> Findings {
     do throws(SystemError) {
       try FileCalls.makeFolders(cache.folder)
@@ -194,14 +193,14 @@ extension PluginScan {
     }
     var findings = Findings()
     findings.take(assembly.ledger)
-    // Kept files are read with all others.
+    // Unchanged bundles are read again with all others.
     let codes = Set(assembly.ledger.entries.flatMap { $0.plugins.map(\.code) })
     findings.components = Registry(searchPath: SearchPath([cache.folder])).scan().components
       .map(\.description).filter { codes.contains($0.code) }
     return findings
   }
 
-  /// Writes one bundle, under a hidden name first.
+  /// Writes one bundle, first under a hidden name.
   private func write(_ bundle: PluginAssembly.Bundle) throws(HostError) {
     let bridge = try bundle.format.bridgePath()
     let manifest = Manifest(
@@ -225,7 +224,7 @@ extension PluginScan {
     }
   }
 
-  /// Removes the bundles of plug-ins that are gone, and what a scan that was killed has left.
+  /// Removes the bundles of plug-ins that are gone, and remains of a scan that was killed.
   private func removeOthers(than names: Set<String>) throws(SystemError) {
     for name in try FileCalls.names(in: cache.folder) where !names.contains(name) {
       let isOld = name.hasSuffix(Registry.bundleEnding) || name.hasPrefix(Installer.newPrefix)

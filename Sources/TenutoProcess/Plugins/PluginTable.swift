@@ -1,23 +1,23 @@
 internal import TenutoCore
 
-/// A bridge's listing of plug-ins besides their descriptions: one line for each.
+/// A bridge's list of plug-ins beside their descriptions, one line each.
 struct PluginTable {
-  /// A plug-in that can be used.
+  /// A usable plug-in.
   struct Plugin {
-    /// What it is called in its format.
+    /// The plug-in's identifier in its format.
     let uri: String
-    /// The folders that it has to see.
+    /// The folders that it needs to see.
     let folders: [String]
-    /// What the bridge reads, after the code, when it runs the plug-in.
+    /// The line, after the code, that the bridge needs to run the plug-in.
     let line: String
   }
 
-  /// In the order of the descriptions.
+  /// The plug-ins in the order of the descriptions.
   private(set) var plugins: [Plugin] = []
-  /// The plug-ins that cannot be used: URI and reason.
+  /// The unusable plug-ins: URI and reason.
   private(set) var refused: [(uri: String, reason: String)] = []
 
-  /// Reads what the bridge has sent; lines of another form are left out.
+  /// Parses a bridge's table; skips lines of another form.
   init(_ bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self)

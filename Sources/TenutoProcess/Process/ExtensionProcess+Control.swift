@@ -117,7 +117,7 @@ extension ExtensionProcess {
   /// Why the host ended the process; nil if it did not.
   package var verdict: String? { listener.withLock { $0.verdict } }
 
-  /// Ends the process for `reason`, which its obituary will say.
+  /// Ends the process for `reason`, which appears in its obituary.
   package func condemn(_ reason: String) {
     listener.withLock { $0.verdict = $0.verdict ?? reason }
     monitor.kill()
@@ -146,7 +146,7 @@ extension ExtensionProcess {
     } ?? .busy
   }
 
-  /// Lets the hub take notices again after a call took them.
+  /// Lets the hub take notices again after a call.
   ///
   /// Thread: any. After the last call of a conversation, so that the hub does not wake at each
   /// reply.

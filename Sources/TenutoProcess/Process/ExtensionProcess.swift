@@ -34,7 +34,7 @@ public final class ExtensionProcess: Sendable {
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.launchFailed` where the file cannot be run or a required layer of the sandbox is
+  /// - Throws: `.launchFailed` if the file cannot be run or a required layer of the sandbox is
   ///   missing, `.outOfResources`.
   public convenience init(
     executablePath: String, environment: [String] = [], sandbox: SandboxPolicy = .standard
@@ -78,7 +78,7 @@ public final class ExtensionProcess: Sendable {
   /// The process id, as this process and tools such as `ps` see it.
   public var identifier: Int32 { monitor.identifier }
 
-  /// How it ended, nil while it runs.
+  /// How it ended; nil while it runs.
   public var exit: ProcessExit? { monitor.exit }
 
   /// The last `count` lines of its output, escaped for a terminal.
@@ -126,7 +126,7 @@ public final class ExtensionProcess: Sendable {
 }
 
 extension ExtensionProcess {
-  /// The thread that the extension calls `number`, as this process knows it; nil if it has none.
+  /// The host's id of the thread that the extension calls `number`, or nil.
   ///
   /// Thread: control. In a process namespace of its own, an extension has other numbers.
   package func thread(named number: Int32) -> Int32? {

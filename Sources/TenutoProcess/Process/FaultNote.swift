@@ -12,28 +12,28 @@ public struct FaultNote: Sendable, Equatable {
 
   /// The signal.
   public var signal: Int32
-  /// Why the system sent it (`si_code`).
+  /// The system's reason for sending it (`si_code`).
   public var code: Int32
-  /// The address that could not be used; 0 also for a signal that was sent.
+  /// The invalid address; 0 also for a signal sent by software.
   public var address: UInt64
-  /// The instruction.
+  /// The address of the instruction.
   public var programCounter: CodeAddress
-  /// Where the thread's stack was.
+  /// The thread's stack pointer.
   public var stackPointer: UInt64
   /// The thread's id, as its process sees it.
   public var thread: Int32
-  /// Pages of data and stack that the process had.
+  /// Pages of data and stack in the process.
   public var dataPages: UInt64
   /// Return addresses, the innermost first, 48 at most.
   public var frames: [CodeAddress]
 
   private static let head = Array("tenuto-fault 1 ".utf8)
-  /// How every such line begins.
+  /// The start of every such line.
   static let prefix = "tenuto-fault "
   private static let maximumLineBytes = 2048
   private static let maximumFrameCount = 48
 
-  /// The last well-formed note in the output of a process; nil if there is none.
+  /// The last well-formed note in the output of a process, or nil.
   public init?(output: [UInt8]) {
     for line in output.split(separator: 0x0A).reversed() where line.starts(with: Self.head) {
       guard line.count <= Self.maximumLineBytes else { continue }
@@ -45,7 +45,7 @@ public struct FaultNote: Sendable, Equatable {
     return nil
   }
 
-  /// Reads the fields, which stand in their order, each once, and nothing else.
+  /// Parses the fields, each once and in order, with nothing else.
   private init?(line: ArraySlice<UInt8>) {
     let names = ["signal", "code", "address", "pc", "sp", "thread", "data", "frames"]
     let fields = line.split(separator: 0x20, omittingEmptySubsequences: false)
@@ -99,7 +99,7 @@ extension FaultNote.CodeAddress: CustomStringConvertible {
     self = isOwn ? .inExecutable(value) : .absolute(value)
   }
 
-  /// The address, with a `+` before one of the executable's file.
+  /// The address, with a `+` if it is in the executable's file.
   public var description: String {
     switch self {
     case .inExecutable(let value): "+0x" + String(value, radix: 16)

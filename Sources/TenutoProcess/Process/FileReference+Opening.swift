@@ -6,11 +6,11 @@ package import TenutoSystem
 package import TenutoTransport
 
 extension FileReference {
-  /// Names the file at `path` as it is now.
+  /// References the file at `path` in its current state.
   ///
   /// Thread: control.
   ///
-  /// - Parameter path: From the root.
+  /// - Parameter path: An absolute path.
   /// - Throws: `.fileReadFailed`, or `.fileNotFound`.
   package init(naming path: String) throws(HostError) {
     do throws(SystemError) {
@@ -21,7 +21,7 @@ extension FileReference {
     }
   }
 
-  /// Opens the file to be read.
+  /// Opens the file for reading.
   ///
   /// The digest is the permission: a document from a stranger cannot name the user's private files,
   /// because its author does not know their digests.

@@ -5,7 +5,7 @@ extension LaunchOrder {
   /// RLIMIT_RTTIME of an extension without a sandbox, in µs.
   private static let realtimeLimit: UInt64 = 200_000
 
-  /// Lends the order to C.
+  /// Passes the order to C.
   func withLaunch(_ body: (UnsafePointer<tenuto_launch>) -> CInt) -> CInt {
     let variables = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"] + environment
     return unsafe withCStrings([path]) { arguments in
@@ -21,7 +21,7 @@ extension LaunchOrder {
   }
 }
 
-/// Lends `texts` as a NULL-terminated array of C strings.
+/// Passes `texts` as a NULL-terminated array of C strings.
 private func withCStrings(
   _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> CInt
 ) -> CInt {

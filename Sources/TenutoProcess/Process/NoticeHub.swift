@@ -8,8 +8,7 @@ internal import TenutoTransport
 ///
 /// A source is disarmed once it is read, until it is armed again. So a control channel that a call
 /// reads does not wake the thread repeatedly: the call takes the notices too, and arms the source
-/// afterwards. Each source gets a bounded turn, so that a flood does not
-/// delay the others.
+/// afterwards. Each source gets a bounded turn, so that a flood does not delay the others.
 final class NoticeHub: Sendable {
   /// The one hub of this process.
   static let shared = NoticeHub()
@@ -80,9 +79,9 @@ final class NoticeHub: Sendable {
     }
   }
 
-  /// Forgets a source, if it is still known.
+  /// Removes a source, if it is still known.
   ///
-  /// Thread: any. A turn that has begun goes on to its end.
+  /// Thread: any. A turn that has begun is completed.
   func remove(_ key: UInt64) {
     state.withLock { state in
       // While the hub waits on it, the kernel keeps the socket open.
@@ -118,7 +117,7 @@ final class NoticeHub: Sendable {
     }
   }
 
-  /// A time limit of poll(2), rounded up; none without an end.
+  /// A time limit for poll(2), rounded up; none for a nil end.
   private static func milliseconds(until end: MonotonicTime?) -> CInt {
     guard let end else { return -1 }
     let now = MonotonicTime.now

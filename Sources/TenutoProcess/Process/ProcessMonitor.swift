@@ -11,10 +11,10 @@ package final class ProcessMonitor: Sendable {
   let identifier: Int32
   /// The process that is reaped: the extension, or the first process of its namespace.
   private let child: Int32
-  /// Reports the exit of an extension that is another process, else -1.
+  /// Reports the exit of an extension that is not the child itself, or else -1.
   private let report: Descriptor
   package let life = LifeFlag.allocate()
-  /// Which core and priority its render thread was given.
+  /// The core and priority of its render thread.
   package let place: ThreadPlace
   private let handle: Descriptor
   private let output: OutputReader
@@ -51,16 +51,16 @@ package final class ProcessMonitor: Sendable {
     state.withLock { $0.handleKey = handleKey }
   }
 
-  /// How the process ended, nil while it runs.
+  /// How the process ended; nil while it runs.
   var exit: ProcessExit? { state.withLock { $0.exit } }
 
-  /// The last `count` lines that it printed.
+  /// The last `count` lines of its output.
   func lastLines(_ count: Int) -> [String] { output.lastLines(count) }
 
-  /// The last bytes that it printed, 64 KiB at most.
+  /// The last bytes of its output, 64 KiB at most.
   var outputTail: [UInt8] { output.bytes }
 
-  /// Calls `action` when the process ends, at once if it has.
+  /// Calls `action` when the process ends, or at once if it has ended.
   ///
   /// Thread of the call: supervisor, or this one.
   package func whenEnded(_ action: @escaping @Sendable (ProcessExit) -> Void) {
@@ -84,7 +84,7 @@ package final class ProcessMonitor: Sendable {
     if isSilent { action() }
   }
 
-  /// Tells the render threads that the process is dead.
+  /// Marks the process as dead for the render threads.
   private func noteSilence() {
     let actions = state.withLock { state in
       life.clear()
@@ -94,7 +94,7 @@ package final class ProcessMonitor: Sendable {
     for action in actions { action() }
   }
 
-  /// Ends the process at once.
+  /// Kills the process at once.
   package func kill() {
     if life.isAlive { _ = tenuto_kill(handle.number) }
   }

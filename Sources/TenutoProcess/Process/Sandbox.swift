@@ -7,7 +7,7 @@ public enum Sandbox {
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.launchFailed` where no program can be started at all.
+  /// - Throws: `.launchFailed` if no program can be started at all.
   public static func probe() throws(HostError) -> SandboxReport {
     // Any program will do: only its launch is tested.
     let programs = ["/bin/true", "/usr/bin/true", "/bin/sh"]

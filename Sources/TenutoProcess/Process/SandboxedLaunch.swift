@@ -12,7 +12,8 @@ package struct LaunchOrder: Sendable {
   let events: CInt
   let output: CInt
 
-  /// Names the executable, its environment, and its ends of the sockets and of the pipe.
+  /// Creates an order with the executable, its environment, and its ends of the sockets and the
+  /// pipe.
   package init(
     path: String, environment: [String], control: CInt, events: CInt, output: CInt
   ) {
@@ -24,15 +25,15 @@ package struct LaunchOrder: Sendable {
   }
 }
 
-/// A process that was started.
+/// The ids and descriptors of a started process.
 package struct StartedProcess: Sendable {
-  /// The extension, in the host's terms.
+  /// The extension's process id, as the host sees it.
   package var identifier: Int32 = -1
-  /// What the host waits for: the extension, or the first process of its namespace.
+  /// The process that the host waits for: the extension, or the first process of its namespace.
   package var child: Int32 = -1
   /// A pidfd of `child`.
   package var handle: CInt = -1
-  /// Reports the exit of the extension if `child` is another process, else -1.
+  /// Reports the exit of an extension that is not the child itself, or else -1.
   package var report: CInt = -1
 }
 
@@ -47,7 +48,7 @@ package struct SandboxedLaunch {
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.launchFailed` where the file cannot be run or a required layer is missing.
+  /// - Throws: `.launchFailed` if the file cannot be run or a required layer is missing.
   package static func start(
     _ order: LaunchOrder, _ policy: SandboxPolicy
   ) throws(HostError) -> (StartedProcess, SandboxReport) {

@@ -14,18 +14,18 @@ public struct GrantStore: Sendable, Equatable {
   /// The folder; it need not exist.
   public let folder: String
 
-  /// Keeps grants in `folder`.
+  /// Creates a store for the grants in `folder`.
   public init(folder: String) { self.folder = folder }
 
-  /// The user's own: `$XDG_CONFIG_HOME/tenuto/grants`, by default `~/.config/tenuto/grants`; nil
-  /// without a home.
+  /// The user's own store: `$XDG_CONFIG_HOME/tenuto/grants`, by default `~/.config/tenuto/grants`;
+  /// nil without a home folder.
   public static var standard: GrantStore? {
     UserFolders.configuration.map { GrantStore(folder: $0 + "/grants") }
   }
 
   /// Whether the user has granted everything that a component needs.
   ///
-  /// - Throws: As reading files does.
+  /// - Throws: The error of reading a file.
   public func covers(_ component: Component) throws(HostError) -> Bool {
     let needs = component.needs.withoutPackaged
     guard !needs.isEmpty else { return true }
@@ -34,7 +34,7 @@ public struct GrantStore: Sendable, Equatable {
     return Self.covers(needs, try Self.read(path, limit: 1 << 16))
   }
 
-  /// Whether a file's content has all needs.
+  /// Whether a file's content covers all needs.
   ///
   /// Compares bytes: paths that are equal in Unicode may name different files.
   static func covers(_ needs: SandboxGrants, _ content: [UInt8]) -> Bool {
@@ -42,14 +42,14 @@ public struct GrantStore: Sendable, Equatable {
     return needs.phrases.allSatisfy { granted.contains(Array($0.utf8)[...]) }
   }
 
-  /// A file's content: a line for each grant.
+  /// The content of a file: one line for each grant.
   static func content(_ grants: SandboxGrants) -> [UInt8] {
     grants.phrases.flatMap { Array($0.utf8) + [0x0A] }
   }
 
-  /// Grants a component what it needs.
+  /// Grants a component everything that it needs.
   ///
-  /// - Throws: As writing files does.
+  /// - Throws: The error of writing a file.
   public func grant(_ component: Component) throws(HostError) {
     let path = try path(of: component)
     let unfinished = "\(path).\(getpid())"
@@ -61,9 +61,9 @@ public struct GrantStore: Sendable, Equatable {
     }
   }
 
-  /// Revokes the grants of a component's executable; false if there were none.
+  /// Revokes the grants of a component's executable; returns false if there were none.
   ///
-  /// - Throws: As writing files does.
+  /// - Throws: The error of writing a file.
   public func revoke(_ component: Component) throws(HostError) -> Bool {
     let path = try path(of: component)
     guard FileCalls.exists(path) else { return false }

@@ -15,7 +15,7 @@ struct OwnRoot: Sendable {
 
   private(set) var places: [Place] = []
 
-  /// The mounts of these files.
+  /// Creates the mounts for these files.
   init(_ files: VisibleFiles) {
     var found: [String: Place] = [:]
     for entry in files.entries {
@@ -31,7 +31,7 @@ struct OwnRoot: Sendable {
     }
   }
 
-  /// Whether all files are granted, or too many to mount one by one.
+  /// Whether all files are granted, or too many for single mounts.
   var isNone: Bool {
     places.count > Int(TENUTO_MAXIMUM_PLACES) || places.contains { $0.path == "/" }
   }
@@ -66,7 +66,7 @@ struct OwnRoot: Sendable {
     return status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Lends the places to C.
+  /// Passes the mounts to C.
   func withPlaces<T>(_ body: (UnsafePointer<tenuto_place>?, CInt) -> T) -> T {
     var names: [CChar] = []
     let starts = places.map { place in

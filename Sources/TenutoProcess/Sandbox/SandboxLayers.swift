@@ -5,7 +5,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   /// The bits; valid only in this process.
   public let rawValue: UInt32
 
-  /// Takes bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   private init(_ layer: tenuto_layer) { self.init(rawValue: 1 << layer.rawValue) }
@@ -34,7 +34,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   public static let otherUser = Self(TENUTO_OTHER_USER)
   /// Limits of memory, descriptors, realtime and the rest.
   public static let resourceLimits = Self(TENUTO_LIMITS)
-  /// No capabilities.
+  /// All capabilities dropped.
   public static let noCapabilities = Self(TENUTO_NO_CAPABILITIES)
   /// No program that it runs can gain rights.
   public static let noNewPrivileges = Self(TENUTO_NO_NEW_PRIVILEGES)
@@ -66,13 +66,13 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
 // MARK: - Texts
 
 extension SandboxLayers: CustomStringConvertible {
-  /// The names, with commas in between.
+  /// The names, separated by commas.
   public var description: String { elements.map(\.name).joined(separator: ", ") }
 
   /// The name of a single layer.
   public var name: String { text.name }
 
-  /// What a single layer does, in one sentence.
+  /// The purpose of a single layer, in one sentence.
   public var explanation: String { text.explanation }
 
   private var text: (name: String, explanation: String) {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The folders of the user that runs the host.
 enum UserFolders {
-  /// The user's home, nil without one.
+  /// The user's home folder, or nil.
   static var home: String? {
     guard let value = unsafe getenv("HOME") else { return nil }
     let home = unsafe String(cString: value)
@@ -15,7 +15,7 @@ enum UserFolders {
     return home + path.dropFirst()
   }
 
-  /// The folder of the user's settings; nil without a home.
+  /// The folder of the user's settings, or nil without a home folder.
   static var configuration: String? {
     // The XDG base directory specification says to ignore relative paths.
     if let value = unsafe getenv("XDG_CONFIG_HOME") {

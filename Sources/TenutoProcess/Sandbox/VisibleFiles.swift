@@ -9,7 +9,7 @@ struct VisibleFiles {
   /// A file, or a folder and its content.
   struct Entry {
     let path: String
-    /// `TENUTO_MAY_READ` and the like.
+    /// A combination of `TENUTO_MAY_READ` and similar bits.
     let rights: UInt32
   }
 
@@ -74,7 +74,7 @@ struct VisibleFiles {
       && FileCalls.exists("\(folder)/libswiftCore.so")
   }
 
-  /// What the resolver and TLS read.
+  /// Allows the files that the resolver and TLS read.
   private mutating func allowNames() {
     let paths = [
       "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
@@ -84,13 +84,13 @@ struct VisibleFiles {
   }
 }
 
-/// The files that an extension may see, as a Landlock ruleset.
+/// The visible files of an extension, as a Landlock ruleset.
 struct FileRules: ~Copyable {
   let ruleset: Descriptor
 
-  /// A ruleset for some files.
+  /// Creates a ruleset for some files.
   ///
-  /// - Throws: The system's error where there is no Landlock.
+  /// - Throws: The system's error if Landlock is missing.
   init(_ files: VisibleFiles, isNetworkAllowed: Bool) throws(SystemError) {
     let abi = tenuto_landlock_abi()
     guard abi > 0 else { throw SystemError("landlock_create_ruleset", code: -abi) }

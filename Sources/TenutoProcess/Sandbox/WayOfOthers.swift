@@ -4,10 +4,10 @@ internal import Glibc
 enum WayOfOthers {
   private static let mayPass: mode_t = 0o001
 
-  /// The first folder on the path, the last one included, that is closed to others.
+  /// The first folder on the path that is closed to others; the file itself counts too.
   static func obstacle(to path: String) -> String? {
     if let obstacle = obstacle(along: path) { return obstacle }
-    // The path behind links is another one.
+    // Links lead to another path.
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return obstacle(along: unsafe String(cString: resolved))

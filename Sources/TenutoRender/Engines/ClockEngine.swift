@@ -5,13 +5,13 @@ public import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Plays a graph in real time by the machine's own clock, where there is no JACK server.
+/// Plays a graph in real time by the system clock, without a JACK server.
 ///
 /// The corresponding Audio Unit concept is `AVAudioEngine` in manual rendering mode, driven by a
 /// timer.
-@safe  // state is the render thread's
+@safe  // `state` belongs to the render thread
 public final class ClockEngine: GraphEngine, @unchecked Sendable {
-  /// The graph that plays.
+  /// The playing graph.
   let prepared: PreparedGraph
   private let clock: TransportClock
   private let recording: Recording?
@@ -21,23 +21,23 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
   /// Held while the transport moves.
   private let moveLock = Mutex(())
 
-  /// The format for playing in cycles of `frameCount` frames, with realtime priority for the
-  /// extensions where the user may have it.
+  /// Returns the format for cycles of `frameCount` frames, with realtime priority for the
+  /// extensions if the user may have it.
   public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
     EngineFormat(
       sampleRate: sampleRate, frameCount: frameCount,
       priority: RealtimeThread.isPermitted ? RealtimeThread.extensionPriority : nil)
   }
 
-  /// Prepares a graph and plays it until it is stopped; what comes in is silent.
+  /// Prepares a graph and plays it until `stop()`; its audio inputs are silent.
   ///
   /// Thread: control.
   /// - Parameters:
-  ///   - graph: What plays at first.
-  ///   - format: What it is rendered with.
-  ///   - timeline: When the beats are where no song says it.
-  ///   - recording: Where the sound goes, if anywhere.
-  /// - Throws: As `PreparedGraph.init`; `.outOfResources` where there can be no thread.
+  ///   - graph: The first graph to play.
+  ///   - format: The format to render in.
+  ///   - timeline: The tempo and meter, unless a song states them.
+  ///   - recording: The destination of the sound, or nil.
+  /// - Throws: As `PreparedGraph.init`; `.outOfResources` if no thread can be started.
   public init(
     _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline = MusicalTimeline(),
     recording: Recording? = nil
@@ -72,15 +72,15 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
     clock.deallocate()
   }
 
-  /// Whether it has realtime priority; without, expect clicks.
+  /// Whether it has realtime priority; expect clicks otherwise.
   public var isRealtime: Bool { thread.isRealtime }
 
-  /// The engine's counters so far.
+  /// The engine's counters.
   ///
   /// Thread: any.
   public var reading: EngineReading { statistics.read() }
 
-  /// Stops after a fade of one cycle, and lets all instances go; returns when nothing plays any more.
+  /// Fades out in one cycle, releases all instances and returns when nothing plays any more.
   ///
   /// Thread: control. Once.
   public func stop() {
@@ -93,27 +93,27 @@ public final class ClockEngine: GraphEngine, @unchecked Sendable {
 // MARK: - Graph
 
 extension ClockEngine {
-  /// The graph that plays, or is about to.
+  /// The playing graph, or the one that plays next.
   public var graph: Graph { prepared.graph }
 
   /// The format of the engine.
   public var format: EngineFormat { prepared.format }
 
-  /// Plays `graph` from a cycle boundary on; see `PreparedGraph.update`.
+  /// Plays `graph` from the next cycle boundary on; see `PreparedGraph.update`.
   ///
-  /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
+  /// - Throws: As `PreparedGraph.init`; the old graph then plays on.
   public func update(_ graph: Graph) throws(HostError) { try prepared.update(graph) }
 
-  /// The counters of each node so far; the peaks are those since the last call.
+  /// The counters of each node, with peaks since the last call.
   public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
 
-  /// How the nodes with sound files fare.
+  /// The state of each node with a sound file.
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
   /// The slot of an instance, for its supervisor.
   public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
-  /// Has an event happen at a node; see `PreparedGraph.schedule`.
+  /// Schedules an event at a node; see `PreparedGraph.schedule`.
   public func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
     originator: Observation?
@@ -121,12 +121,12 @@ extension ClockEngine {
     prepared.schedule(payload, to: node, at: time, originator: originator)
   }
 
-  /// Where the music is at the next cycle.
+  /// The position in the music at the next cycle.
   public var transport: TransportPosition {
     prepared.place(of: clock.position(at: prepared.sampleTime))
   }
 
-  /// Moves the transport, two cycles from now.
+  /// Moves the transport two cycles from now.
   public func move(_ move: TransportMove) {
     moveLock.withLock { _ in
       prepared.move(clock, move, at: prepared.sampleTime + 2 * Int64(format.frameCount))
@@ -135,16 +135,17 @@ extension ClockEngine {
 }
 
 extension ClockEngine {
-  /// Where the sound of a clock engine goes.
+  /// The destination of a clock engine's sound.
   public struct Recording: Sendable {
-    /// Takes the engine's channels, the first ones where it has fewer; `finish` is the caller's.
+    /// Records the engine's channels, or the first of them if it has fewer; the caller calls
+    /// `finish`.
     public var recorder: Recorder
-    /// Whether it waits for the disk and for late extensions: it does while nothing is heard.
+    /// Whether the engine waits for the disk and for late extensions, as for a recording unheard.
     ///
-    /// Nothing is missing then, and the file is the same, bit for bit, on every run.
+    /// The recording is then complete, and identical bit for bit in every run.
     public var waits = false
 
-    /// Records into `recorder`.
+    /// Creates a recording into `recorder`.
     public init(_ recorder: Recorder, waits: Bool = false) {
       self.recorder = recorder
       self.waits = waits
@@ -152,7 +153,7 @@ extension ClockEngine {
   }
 }
 
-/// Everything that the clock's render thread touches.
+/// All state of the clock's render thread.
 @safe struct ClockState: ~Copyable {
   private let renderer: UnsafeMutablePointer<Renderer>
   private let format: EngineFormat
@@ -175,7 +176,7 @@ extension ClockEngine {
     deadlineNanoseconds = UInt64(periodNanoseconds * format.deadlineShare)
   }
 
-  /// Renders cycle after cycle until it is told to stop.
+  /// Renders cycle after cycle until `stop` is requested.
   ///
   /// Thread: render.
   @_noLocks
@@ -189,7 +190,7 @@ extension ClockEngine {
       tenuto_sleep_until(due.nanoseconds)
       let began = MonotonicTime.now
       if Double(began.nanoseconds &- due.nanoseconds) > periodNanoseconds {
-        // The machine stood still. What is past is past: go on from now.
+        // The machine stood still: skip the past and go on from now.
         statistics.countXrun()
         origin = began
         cycle = 0
@@ -232,14 +233,14 @@ extension ClockEngine {
   }
 }
 
-// MARK: - Without a listener
+// // MARK: - Rendering without a deadline
 
 extension ClockState {
-  /// Milliseconds that a late extension is waited for in a cycle.
+  /// Milliseconds to wait for a late extension in a cycle.
   private static var patience: UInt64 { 1000 }
 
-  /// Renders cycle after cycle, none before its time, and waits for files, for late extensions and
-  /// for the disk.
+  /// Renders each cycle at its time or later, and waits for files, for late extensions and for the
+  /// disk.
   ///
   /// Thread: render.
   func runWaiting(_ prepared: PreparedGraph) {
@@ -249,7 +250,7 @@ extension ClockState {
     while !isLast {
       isLast = statistics.isStopRequested
       tenuto_sleep_until(origin.nanoseconds &+ UInt64(cycle * periodNanoseconds))
-      // A file that cannot be read says so in its state; it is silent then.
+      // A file that cannot be read reports its error in its state and is silent.
       try? prepared.serveFiles(frameCount: format.frameCount)
       let began = MonotonicTime.now
       render(until: .after(milliseconds: Self.patience), isRealtime: false, isLast: isLast)

@@ -11,10 +11,10 @@ internal import TenutoTransport
 ///
 /// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
 /// thread moves the waiting nodes to other cores (`ThreadPlace`); they are placed again after ten
-/// seconds. A thread whose affinity another program has changed is left alone from then on. Only
-/// cores that this process may use are used.
+/// seconds. A thread whose affinity another program has changed is never touched again. Only cores
+/// that this process may use are used.
 public final class CorePlacer: Sendable {
-  /// The only one of the program.
+  /// The only placer of this process.
   private static let shared = CorePlacer()
 
   private let state = Mutex(State())
@@ -35,9 +35,9 @@ public final class CorePlacer: Sendable {
 
   private static let rest: UInt64 = 10_000_000_000
 
-  /// A render thread as its process calls it and as this one does.
+  /// A render thread: its id in its process, and its id in this one.
   private struct Thread: Sendable {
-    /// The process: a new instance may reuse the memory of an old one.
+    /// The process id, since a new instance may reuse the memory of an old one.
     let process: Int32
     let inner: Int32
     let number: Int32
@@ -45,9 +45,9 @@ public final class CorePlacer: Sendable {
 
   private init() {}
 
-  /// Begins to look after all graphs of this process, once a second.
+  /// Starts placing all graphs of this process, once a second.
   ///
-  /// Thread: control. No effect the second time, and where there is one core only.
+  /// Thread: control. Has no effect the second time, and on a machine with one core.
   public static func start() {
     let isFirst = shared.state.withLock { state in
       defer { state.isRunning = true }
@@ -56,9 +56,9 @@ public final class CorePlacer: Sendable {
     guard isFirst, tenuto_cores(0).nonzeroBitCount > 1 else { return }
     DetachedThread.startOrTrap {
       while true {
-        // A new chain is placed before it is judged: on two cores it takes five times as long.
+        // Place a new chain before it is judged: on two cores it takes five times as long.
         _ = shared.change.wait(milliseconds: 1000)
-        // Once for all that has changed meanwhile.
+        // One pass for all changes so far.
         while shared.change.wait(milliseconds: 0) {}
         let graphs = Housekeeper.shared.all
         shared.forget(allBut: graphs)
@@ -67,10 +67,10 @@ public final class CorePlacer: Sendable {
     }
   }
 
-  /// Puts the calling thread, and every process that it starts, behind all that makes sound: on
-  /// cores without a chain, if there are any, and only when they are idle.
+  /// Moves the calling thread, and every process that it starts, off the audio path: to cores
+  /// without a chain, if there are any, and only when they are idle.
   ///
-  /// Thread: control, one of its own.
+  /// Thread: control, a thread of its own.
   package static func leaveCoresToSound() {
     let available = tenuto_cores(0)
     let taken = shared.state.withLock { state in
@@ -81,14 +81,14 @@ public final class CorePlacer: Sendable {
     _ = tenuto_set_background(available & ~taken == 0 ? available : available & ~taken)
   }
 
-  /// Says that a graph is new, or has other nodes: they are placed at once, if any are at all.
+  /// Notes that a graph is new or has other nodes, and has it placed at once if the placer runs.
   ///
   /// Thread: control.
   static func noteChange() {
     if shared.state.withLock({ $0.isRunning }) { shared.change.send() }
   }
 
-  /// Gives the extensions of a graph their cores, as of `now` (CLOCK_MONOTONIC, in ns).
+  /// Assigns cores to the extensions of a graph, as of `now` (CLOCK_MONOTONIC, in ns).
   ///
   /// Thread: control.
   static func place(_ graph: PreparedGraph, at now: UInt64 = MonotonicTime.now.nanoseconds) {
@@ -106,7 +106,7 @@ public final class CorePlacer: Sendable {
     }
     var assignments = graph.runningInstances().compactMap { node, instance -> Assignment? in
       let core = plan.cores[node]
-      // A thread that was never placed and needs no core is skipped.
+      // Skip a thread that was never placed and needs no core.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
       let assignment = Assignment(
@@ -123,9 +123,9 @@ public final class CorePlacer: Sendable {
     for assignment in assignments { set(assignment, available) }
   }
 
-  /// Where the thread that renders a graph is to be: with its only chain, free where it has several.
+  /// The core for a graph's render thread: that of its only chain, or any core with several chains.
   ///
-  /// It hands over to the chain and waits for it, so that neither has to wake another core.
+  /// The thread starts the chain and waits for it, so that neither has to wake another core.
   private func hostAssignment(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64)
     -> Assignment?
   {
@@ -135,7 +135,7 @@ public final class CorePlacer: Sendable {
       state.hosts[ObjectIdentifier(graph)] = thread
       return state.masks[thread] != nil
     }
-    // The cores of this process are read from its first thread.
+    // The first thread of this process tells which cores it may use, so it is not moved.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
     return Assignment(
       thread: thread, place: nil,
@@ -146,7 +146,7 @@ public final class CorePlacer: Sendable {
     state.withLock { $0.threads[ObjectIdentifier(instance)] != nil }
   }
 
-  /// The render thread of an instance, which is another one after each `allocate`.
+  /// The render thread of an instance, which changes with each `allocate`.
   private func thread(of instance: Instance) -> Int32? {
     let inner = instance.setup.withLock { $0.renderThread }
     let key = ObjectIdentifier(instance)
@@ -164,7 +164,7 @@ public final class CorePlacer: Sendable {
     return number
   }
 
-  /// Forgets graphs and instances that are gone.
+  /// Discards graphs and instances that no longer exist.
   private func forget(allBut graphs: [PreparedGraph]) {
     let keys = Set(graphs.map { ObjectIdentifier($0) })
     let instances = Set(graphs.flatMap { $0.runningInstances().map { ObjectIdentifier($0.1) } })
@@ -180,12 +180,12 @@ public final class CorePlacer: Sendable {
 
   private struct Assignment {
     let thread: Int32
-    /// Nil for a thread of this process: the render thread never moves it.
+    /// Nil for a thread of this process, which the render thread never moves.
     let place: ThreadPlace?
     let mask: UInt64
   }
 
-  /// Whether a thread has another mask than it is to have, by this object's doing.
+  /// Whether a thread needs another mask, unless another program has set its mask.
   private func isWanted(_ assignment: Assignment, _ available: UInt64, at now: UInt64) -> Bool {
     let current = tenuto_cores(assignment.thread)
     let wasMoved = hasLeft(assignment.place, current)
@@ -201,7 +201,7 @@ public final class CorePlacer: Sendable {
     }
   }
 
-  /// Whether the render thread has moved it off its core, which it says a moment after.
+  /// Whether the render thread has moved it off its core, which it reports a moment later.
   private func hasLeft(_ place: ThreadPlace?, _ current: UInt64) -> Bool {
     guard let place, current == place.others else { return false }
     if !place.isFree { usleep(1000) }
@@ -219,8 +219,8 @@ public final class CorePlacer: Sendable {
 }
 
 extension PreparedGraph {
-  /// The chains that are handed on, those of one as well, and how long they render; none where one
-  /// plays alone.
+  /// The chains, single nodes included, and how long they render; empty for a graph with a single
+  /// node.
   ///
   /// Thread: control.
   fileprivate func chains() -> [CorePlan.Chain] {
@@ -245,7 +245,7 @@ extension PreparedGraph {
     return counters.measuredCycles > 0 ? counters.renderNanoseconds / counters.measuredCycles : 0
   }
 
-  /// The instances that live.
+  /// The running instances.
   ///
   /// Thread: control.
   fileprivate func runningInstances() -> [(Graph.NodeID, Instance)] {
@@ -254,7 +254,7 @@ extension PreparedGraph {
     }.filter { $0.1.process.exit == nil }
   }
 
-  /// Waits for the end of a cycle, but not long: perhaps none runs.
+  /// Waits briefly for the end of a cycle, since possibly no cycle runs.
   ///
   /// Thread: control.
   fileprivate func waitForEndOfCycle() {

@@ -1,11 +1,11 @@
-/// Which core each chain of a graph renders on: list scheduling by measured render times.
+/// The core on which each chain of a graph renders, by list scheduling of measured render times.
 ///
-/// Extensions that hand on to each other stay on one core, where a hop costs a fraction of what it
-/// costs across cores; chains that may run side by side are shared out, the heaviest first.
+/// Extensions that hand on to each other stay on one core, where a wake-up costs a fraction of what
+/// it costs across cores. Parallel chains are distributed, the heaviest first.
 struct CorePlan: Equatable, Sendable {
   /// Extensions that hand on from one to the next.
   struct Chain: Equatable, Sendable {
-    /// In the order of the sound; a single node is a chain, too.
+    /// The nodes in the order of the signal flow; a single node is a chain too.
     let nodes: [Graph.NodeID]
     /// Nanoseconds that all of them render in a cycle.
     let load: UInt64
@@ -14,19 +14,19 @@ struct CorePlan: Equatable, Sendable {
   /// The core of each extension in a chain.
   private(set) var cores: [Graph.NodeID: Int] = [:]
 
-  /// The core that all have, nil where they have several or none.
+  /// The common core of all nodes, or nil if they have several or none.
   var onlyCore: Int? {
     let all = Set(cores.values)
     return all.count == 1 ? all.first : nil
   }
 
-  /// No node has a core.
+  /// Creates a plan without cores.
   init() {}
 
-  /// Gives each chain a core of `available`.
+  /// Assigns a core of `available` to each chain.
   ///
-  /// All keep their cores of `current`, unless a move takes a fifth of the load off the busiest
-  /// core: a node that moves finds cold caches.
+  /// All chains keep their cores of `current`, unless a move takes a fifth of the load off the
+  /// busiest core: a node that moves finds cold caches.
   init(_ chains: [Chain], cores available: [Int], current: CorePlan = CorePlan()) {
     guard !available.isEmpty else { return }
     var loads = Dictionary(uniqueKeysWithValues: available.map { ($0, UInt64(0)) })
@@ -43,7 +43,7 @@ struct CorePlan: Equatable, Sendable {
     }
   }
 
-  /// Of two that are as heavy the older one comes first, so that the same loads give the same plan.
+  /// Of two equal loads the older chain comes first, so that equal loads give equal plans.
   private static func isHeavier(_ left: Chain, than right: Chain) -> Bool {
     if left.load != right.load { return left.load > right.load }
     return (left.nodes.first?.number ?? 0) < (right.nodes.first?.number ?? 0)
@@ -64,7 +64,7 @@ struct CorePlan: Equatable, Sendable {
     }
   }
 
-  /// Nanoseconds of the core that has the most to do.
+  /// The load of the busiest core, in ns.
   private func busiest(_ chains: [Chain]) -> UInt64 {
     var loads: [Int: UInt64] = [:]
     for chain in chains {

@@ -1,24 +1,24 @@
 internal import Synchronization
 package import TenutoTransport
 
-/// Counters of an engine, read off the render thread.
+/// Counters of an engine, read outside the render thread.
 public struct EngineReading: Sendable, Equatable {
   /// Frames rendered since the start.
   public var sampleTime: Int64 = 0
   /// Cycles rendered.
   public var cycles: UInt64 = 0
-  /// Cycles that came too late for the hardware or the clock.
+  /// Cycles that were too late for the hardware or the clock.
   public var xruns: UInt64 = 0
-  /// Nanoseconds spent in cycles, all together.
+  /// Nanoseconds spent in cycles in all.
   public var busyNanoseconds: UInt64 = 0
-  /// Frames that the recorder had no room for.
+  /// Frames for which the recorder had no room.
   public var unrecordedFrames: UInt64 = 0
 
-  /// Nothing yet.
+  /// Creates a reading of zeros.
   public init() {}
 }
 
-/// Counters of an engine, written by its render thread, and the wish to stop, written by others.
+/// Counters that the engine's render thread writes, and a stop request that other threads write.
 ///
 /// Valid as long as the engine.
 @safe package struct EngineStatistics: BitwiseCopyable, @unchecked Sendable {  // atomics

@@ -1,79 +1,80 @@
 public import TenutoCore
 public import TenutoSystem
 
-/// An engine whose graph may be edited while it plays: by a clock, or in JACK in one of two ways.
+/// An engine whose graph may be edited while it plays: driven by a clock, or by JACK in two ways.
 ///
 /// Thread: any but render; edits of several threads wait for each other.
 public protocol GraphEngine: AnyObject, Sendable {
-  /// The graph that plays, or is about to; in JACK with the connections that the user has made
-  /// there.
+  /// The playing graph, or the one that plays next; in JACK with the connections that the user has
+  /// made there.
   var graph: Graph { get }
 
   /// The current format of the engine.
   var format: EngineFormat { get }
 
-  /// The engine's counters so far.
+  /// The engine's counters.
   var reading: EngineReading { get }
 
-  /// Plays `graph` from a cycle boundary on, without a click; what is in both goes on unharmed.
+  /// Plays `graph` from the next cycle boundary on, without a click; common parts play on
+  /// unchanged.
   ///
-  /// Returns when it has taken effect, and the instances that are left out have been deallocated.
+  /// Returns once it has taken effect and the instances that left have been deallocated.
   ///
-  /// - Throws: As `PreparedGraph.init`. Then nothing has changed.
+  /// - Throws: As `PreparedGraph.init`; the old graph then plays on.
   func update(_ graph: Graph) throws(HostError)
 
-  /// The counters of each node so far; the peaks are those since the last call.
+  /// The counters of each node, with peaks since the last call.
   func readings() -> [Graph.NodeID: NodeReading]
 
-  /// How the nodes with sound files fare.
+  /// The state of each node with a sound file.
   func fileStates() -> [Graph.NodeID: FileNodeState]
 
   /// The slot of an instance, for its supervisor.
   func slot(of node: Graph.NodeID) -> any NodeSlot
 
-  /// Has an event happen at a node: MIDI, a parameter or a ramp; mixers have parameters as well.
+  /// Schedules an event at a node: MIDI, a parameter or a ramp; mixers have parameters too.
   ///
   /// - Parameters:
-  ///   - payload: What happens.
-  ///   - node: Where.
-  ///   - time: When.
-  ///   - originator: The observation of the caller, which is not told of the value; nil to tell all.
-  /// - Returns: False where too many events wait already.
+  ///   - payload: The event.
+  ///   - node: The node.
+  ///   - time: The time.
+  ///   - originator: The caller's observation, which does not get the value; nil to notify all.
+  /// - Returns: False if too many events are waiting.
   func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
     originator: Observation?
   ) -> Bool
 
-  /// Where the music is.
+  /// The position in the music.
   var transport: TransportPosition { get }
 
-  /// Has the music play, stand, or go on elsewhere, within some cycles.
+  /// Starts, stops or moves the music within a few cycles.
   func move(_ move: TransportMove)
 
-  /// Has the music play to its end, and returns when it has sounded for `tail` seconds more.
+  /// Plays the music to its end, and returns after `tail` more seconds.
   ///
-  /// In real time it waits, also while the transport is stopped; offline it renders. `stop()` ends
-  /// the files that the graph records.
+  /// In real time it waits, even while the transport is stopped; offline it renders. `stop()`
+  /// finishes the files that the graph records.
   ///
-  /// - Throws: `.refused` where no song says how long the music is, or it repeats; offline, as
+  /// - Throws: `.refused` if no song has an end, or if it repeats; offline, as
   ///   `OfflineEngine.render`.
   func playToEnd(tail: Double) throws(HostError)
 
-  /// Waits at most so many milliseconds for MIDI from outside, and takes all there is.
+  /// Waits at most `milliseconds` for MIDI from outside, and takes everything that has arrived.
   ///
   /// One thread at a time. The playing graph gets it without waiting.
   ///
-  /// - Returns: Nil where nothing comes in, or nothing any more.
+  /// - Returns: Nil if there is no MIDI input, or nothing has arrived.
   func takeMIDI(milliseconds: UInt64) -> MIDIArrivals?
 
-  /// Stops after a fade; returns when nothing plays any more. Once.
+  /// Stops after a fade, and returns when nothing plays any more; call it once.
   func stop()
 }
 
 extension GraphEngine {
-  /// Has an event happen at a node, and all observers told.
+  /// Schedules an event at a node and notifies all observers.
   ///
-  /// - Returns: False where too many events wait already.
+  /// - Returns: False if too many events are waiting.
   public func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime
   ) -> Bool { schedule(payload, to: node, at: time, originator: nil) }

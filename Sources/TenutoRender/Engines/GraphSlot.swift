@@ -2,11 +2,11 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoSystem
 
-/// A node of a prepared graph as a place in which an instance sits; also when the node has left.
+/// The slot of a prepared graph's node; remains valid after the node has left.
 final class GraphSlot: NodeSlot {
   private let graph: PreparedGraph
   private let node: Graph.NodeID
-  /// The instance that was seen there last.
+  /// The last known instance.
   private let last: Mutex<Instance>
 
   init(_ graph: PreparedGraph, _ node: Graph.NodeID, _ instance: Instance) {
@@ -57,6 +57,6 @@ final class GraphSlot: NodeSlot {
     graph.schedule(payload, to: node, at: time)
   }
 
-  /// Nothing to do: a prepared graph keeps its format.
+  /// Does nothing: a prepared graph keeps its format.
   func whenMadeAnew(_ action: @escaping @Sendable () -> Void) {}
 }

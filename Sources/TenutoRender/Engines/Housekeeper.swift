@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// The thread that does what render threads hand over: it tells observers what kernels have set,
-/// and frees what a node had before it got another instance.
+/// The thread that processes what render threads hand over: it notifies observers of parameters set
+/// by kernels, and frees memory that a node no longer uses.
 final class Housekeeper: Sendable {
-  /// The only one of the program; its thread starts with the first graph.
+  /// The only one of this process; its thread starts with the first graph.
   static let shared = Housekeeper()
 
   /// Raised by render threads.
@@ -22,17 +22,17 @@ final class Housekeeper: Sendable {
     DetachedThread.startOrTrap { Self.shared.run() }
   }
 
-  /// Looks after `graph` as long as it lives.
+  /// Serves `graph` as long as it lives.
   func add(_ graph: PreparedGraph) {
     graphs.withLock { $0[ObjectIdentifier(graph)] = Entry(graph: graph) }
   }
 
-  /// Forgets a graph that is about to go.
+  /// Stops serving a graph.
   func remove(_ graph: ObjectIdentifier) {
     graphs.withLock { _ = $0.removeValue(forKey: graph) }
   }
 
-  /// All graphs that are prepared.
+  /// All prepared graphs.
   var all: [PreparedGraph] { graphs.withLock { $0.values.compactMap(\.graph) } }
 
   private func run() {

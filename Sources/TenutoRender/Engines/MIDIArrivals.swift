@@ -2,33 +2,33 @@ public import TenutoMIDI
 
 /// Incoming MIDI for controller maps, beside what the graph plays.
 public struct MIDIArrivals: Sendable {
-  /// A packet, and the MIDI input of the graph that it came in at.
+  /// A packet, and the MIDI input of the graph where it arrived.
   public struct Packet: Sendable, Equatable {
     /// The MIDI input.
     public var node: Graph.NodeID
-    /// The MIDI that came in, in MIDI 2.0 protocol.
+    /// The MIDI message, in MIDI 2.0 protocol.
     public var packet: UMP
 
-    /// States a packet.
+    /// Creates an arrival.
     public init(node: Graph.NodeID, packet: UMP) {
       self.node = node
       self.packet = packet
     }
   }
 
-  /// In the order in which they came in.
+  /// The packets in the order of arrival.
   public var packets: [Packet] = []
   /// Packets lost since the last read, because the queue was full.
   public var lostCount = 0
 
-  /// None.
+  /// Creates an empty list.
   public init() {}
 
-  /// Whether there is nothing to tell.
+  /// Whether there is nothing to report.
   public var isEmpty: Bool { packets.isEmpty && lostCount == 0 }
 }
 
 extension GraphEngine {
-  /// Nothing comes in.
+  /// Returns nil: this engine has no MIDI input.
   public func takeMIDI(milliseconds: UInt64) -> MIDIArrivals? { nil }
 }

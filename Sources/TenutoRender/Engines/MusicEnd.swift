@@ -1,22 +1,22 @@
 internal import Glibc
 public import TenutoSystem
 
-/// Notices when a graph's music is over and its tail has sounded.
+/// Detects when a graph's music has ended and its tail has sounded.
 public struct MusicEnd: Sendable {
-  /// Seconds of sound behind the end of the music.
+  /// Seconds of sound after the end of the music.
   public let tail: Double
-  /// The engine's frame at which the music was seen at its end; nil while it is not there.
+  /// The engine's frame at which the end was first seen; nil before that.
   private var end: Int64?
 
-  /// Waits for `tail` seconds behind the end of the music.
+  /// Creates a detector that waits for `tail` seconds after the end of the music.
   public init(tail: Double) { self.tail = tail }
 
   /// Seconds since the music's end; nil before it.
   public private(set) var passed: Double?
 
-  /// Whether the tail is over too; asked again and again.
+  /// Returns whether the tail is over too; to be called repeatedly.
   ///
-  /// A graph without a song never ends, nor does one whose song repeats.
+  /// A graph without a song, or with a song that repeats, never ends.
   public mutating func isOver(_ engine: some GraphEngine) -> Bool {
     let (position, rate) = (engine.transport, max(1, engine.format.sampleRate))
     let time = engine.reading.sampleTime
@@ -34,14 +34,14 @@ public struct MusicEnd: Sendable {
 }
 
 extension GraphEngine {
-  /// Waits for the end, as far as time runs; see the protocol.
+  /// Plays to the end in real time; see the protocol.
   ///
   /// The corresponding Audio Unit concept is `AVAudioPlayerNode`'s completion at
   /// `.dataPlayedBack`.
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.refused` where no song says how long the music is, or it repeats.
+  /// - Throws: `.refused` if no song has an end, or if it repeats.
   public func playToEnd(tail: Double = 1) throws(HostError) {
     _ = try graph.musicLength()
     var end = MusicEnd(tail: tail)
@@ -51,9 +51,9 @@ extension GraphEngine {
 }
 
 extension Graph {
-  /// Seconds from where the music begins to its end.
+  /// Seconds from the start of the music to its end.
   ///
-  /// - Throws: `.refused` where no song says it, or it repeats.
+  /// - Throws: `.refused` if no song has an end, or if it repeats.
   func musicLength() throws(HostError) -> Double {
     guard let timeline = musicTimeline, let duration = timeline.duration, timeline.loop == nil
     else { throw HostError(.refused, "The music has no end: no song says one, or it repeats.") }

@@ -1,67 +1,67 @@
 public import TenutoCore
 public import TenutoSystem
 
-/// A place in what plays, in which an instance sits and another may take over.
+/// A slot of the playing graph, in which one instance can replace another.
 ///
 /// Thread: control.
 public protocol NodeSlot: Sendable {
-  /// The instance that sits there, or is about to.
+  /// The instance in the slot, or the one that takes over next.
   var instance: Instance { get }
 
-  /// The node's counters; nil while there is no engine below it. The peak is left as it is.
+  /// The node's counters; nil without an engine. Reading them does not reset the peak.
   var counters: NodeReading? { get }
 
-  /// Gives the place another instance at a cycle boundary, as `PreparedGraph.replace`.
+  /// Puts another instance into the slot at a cycle boundary, as `PreparedGraph.replace`.
   func replace(
     with instance: Instance, whenDone: @escaping @Sendable (Instance) -> Void
   ) throws(HostError)
 
-  /// Lets an instance stand by, allocated and asleep: the first cycle that finds the process dead
+  /// Keeps an instance ready, allocated and asleep: the first cycle that finds the process dead
   /// wakes it, and the next cycle boundary switches to it.
   ///
-  /// An earlier spare is let go and deallocated.
+  /// An earlier spare is released and deallocated.
   /// - Parameters:
-  ///   - spare: Not allocated, with the same layout; nil for none.
-  ///   - whenTaken: Called on a control thread after the switch, with the instance that has left.
-  /// - Throws: As `replace`. Then nothing has changed.
+  ///   - spare: An instance with the same layout that is not allocated, or nil.
+  ///   - whenTaken: Called on a control thread after the switch, with the replaced instance.
+  /// - Throws: As `replace`; nothing has changed then.
   func setSpare(
     _ spare: Instance?, whenTaken: @escaping @Sendable (Instance) -> Void
   ) throws(HostError)
 
-  /// Whether the node is left out, an effect then dry, as `PreparedGraph.setBypass`.
+  /// Bypasses the node, as `PreparedGraph.setBypass`; an effect is then dry.
   func setBypass(_ isBypassed: Bool)
 
-  /// Lets an instance run no more, for good: what the node gets goes past it, as if it were bypassed,
-  /// until another instance has the place. No effect where `instance` does not sit there.
+  /// Stops an instance for good: the node's input passes it, as if it were bypassed, until another
+  /// instance takes over. Has no effect if `instance` is not in the slot.
   func park(_ instance: Instance)
 
-  /// When the node's output is heard.
+  /// Sets when the node's output is heard.
   func setTiming(_ timing: NodeTiming) throws(HostError)
 
-  /// The share of the period that is its deadline, nil for the engine's.
+  /// Sets the share of the period that is its deadline; nil for the engine's.
   func setDeadlineShare(_ share: Double?)
 
-  /// Lets a node that was muted for what it put out be heard again.
+  /// Ends the mute of a node that was muted for bad output.
   func unmute()
 
   /// The events and values replayed to an instance when it replaced another one.
   func replay(of instance: Instance) -> Replay?
 
-  /// Has a message left out of what the next instance is told again.
+  /// Leaves a message out of the next instance's replay.
   func leaveOut(_ message: Replay.Message)
 
-  /// Sets a parameter from the next cycle on; false where it finds no room.
+  /// Schedules an event; returns false if there is no room.
   func schedule(_ payload: TimedEvent.Payload, at time: ScheduleTime) -> Bool
 
-  /// Calls `action` on a control thread when the place was made anew, with another format: a spare
-  /// has to be made anew as well.
+  /// Calls `action` on a control thread when the slot was prepared in another format, which needs
+  /// another spare.
   func whenMadeAnew(_ action: @escaping @Sendable () -> Void)
 }
 
 extension NodeSlot {
-  /// Nil: such a place does not know.
+  /// Nil: such a slot keeps no replay.
   public func replay(of instance: Instance) -> Replay? { nil }
 
-  /// Nothing to do where nothing is told again.
+  /// Does nothing: such a slot has no replay.
   public func leaveOut(_ message: Replay.Message) {}
 }

@@ -3,7 +3,7 @@ internal import TenutoProcess
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Renders a graph as fast as the machine allows: the same graph gives the same samples on every run.
+/// Renders a graph as fast as possible: the same graph gives the same samples in every run.
 ///
 /// The corresponding Audio Unit concept is `AVAudioEngine` in offline manual rendering mode.
 public final class OfflineEngine: GraphEngine {
@@ -11,14 +11,14 @@ public final class OfflineEngine: GraphEngine {
   let prepared: PreparedGraph
   private let clock: TransportClock
 
-  /// Frames of one cycle, about: waking a core that sleeps costs up to 60 µs, so that a song in
-  /// cycles of 4096 frames takes a quarter longer than in these.
+  /// The target length of a cycle in frames: waking a sleeping core costs up to 60 µs, so that a
+  /// song in cycles of 4096 frames takes a quarter longer.
   private static let cycleFrames = SegmentShape.maximumFrameCapacity
 
-  /// How long one cycle may take before an extension counts as hung.
+  /// Milliseconds of one cycle after which an extension counts as hung.
   private static let patienceMilliseconds: UInt64 = 10_000
 
-  /// The format for rendering in calls of `frameCount` frames.
+  /// Returns the format for rendering in calls of `frameCount` frames.
   public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
     var format = EngineFormat(
       sampleRate: sampleRate, frameCount: frameCount, burst: max(1, cycleFrames / frameCount))
@@ -30,9 +30,9 @@ public final class OfflineEngine: GraphEngine {
   ///
   /// Thread: control.
   /// - Parameters:
-  ///   - graph: What is rendered.
-  ///   - format: With what; `format(sampleRate:frameCount:)` says what is usual.
-  ///   - timeline: When the beats are where no song says it; kernels see a transport that plays.
+  ///   - graph: The graph to render.
+  ///   - format: The format to render in, usually `format(sampleRate:frameCount:)`.
+  ///   - timeline: The tempo and meter, unless a song states them; kernels see a playing transport.
   /// - Throws: As `PreparedGraph.init`.
   public init(
     _ graph: Graph, format: EngineFormat = OfflineEngine.format(sampleRate: 48000, frameCount: 256),
@@ -44,12 +44,12 @@ public final class OfflineEngine: GraphEngine {
 
   deinit { clock.deallocate() }
 
-  /// Renders so many frames more, and gives every cycle's samples to `sink`.
+  /// Renders `frameCount` more frames, and passes each cycle's samples to `sink`.
   ///
   /// Thread: control, which is the render thread here; one at a time.
   ///
-  /// - Throws: What `sink` throws; `.extensionDied` or `.extensionTimedOut` where a node missed a
-  ///   cycle: there is no music to save offline, so a file with a hole is not made.
+  /// - Throws: The errors of `sink`; `.extensionDied` or `.extensionTimedOut` if a node missed a
+  ///   cycle, since an offline rendering must have no gap.
   public func render(
     frameCount: Int64, sink: (borrowing CycleOutput) throws(HostError) -> Void
   ) throws(HostError) {
@@ -75,14 +75,14 @@ public final class OfflineEngine: GraphEngine {
   ///
   /// Thread: control.
   ///
-  /// - Throws: As `render`; `.refused` where no song says how long the music is, or it repeats.
+  /// - Throws: As `render`; `.refused` if no song has an end, or if it repeats.
   public func playToEnd(tail: Double = 1) throws(HostError) {
     let seconds = try graph.musicLength() + tail
     try render(frameCount: Int64((seconds * format.sampleRate).rounded(.up))) { _ in }
   }
 
-  /// Frames of a cycle in which songs are not denser than what a node can be sent; whole calls of
-  /// the kernels, so that those are the same however dense a song is.
+  /// The frames of a cycle in which songs have no more events than a node can take, in whole calls
+  /// of the kernels, so that the calls do not depend on a song's density.
   private func sparseFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
     let count = unsafe prepared.renderer.pointee.songFrames(from: transport, atMost: frameCount)
     guard count < frameCount else { return frameCount }
@@ -91,7 +91,7 @@ public final class OfflineEngine: GraphEngine {
 
   private func checkForMisses() throws(HostError) {
     guard unsafe prepared.renderer.pointee.hasMissed else { return }
-    // How it ended is known a little later than that it has.
+    // The exit status follows a little later than the end itself.
     for instance in prepared.instances where !instance.process.monitor.life.isAlive {
       throw HostError(.extensionDied, instance.process.obituary(name: instance.label))
     }
@@ -110,36 +110,36 @@ extension OfflineEngine {
   /// The format of the engine.
   public var format: EngineFormat { prepared.format }
 
-  /// The frames that are rendered.
+  /// The number of rendered frames.
   public var reading: EngineReading {
     var reading = EngineReading()
     reading.sampleTime = prepared.sampleTime
     return reading
   }
 
-  /// Renders `graph` from the next cycle on; an edit takes effect while `render` runs.
+  /// Renders `graph` from the next cycle on, also while `render` runs.
   ///
-  /// - Throws: As `PreparedGraph.update`. Then nothing has changed.
+  /// - Throws: As `PreparedGraph.update`; the old graph then stays.
   public func update(_ graph: Graph) throws(HostError) {
     try prepared.update(graph, waits: false)
   }
 
-  /// The counters of each node so far; the peaks are those since the last call.
+  /// The counters of each node, with peaks since the last call.
   public func readings() -> [Graph.NodeID: NodeReading] { prepared.nodeReadings() }
 
-  /// How the nodes with sound files fare.
+  /// The state of each node with a sound file.
   public func fileStates() -> [Graph.NodeID: FileNodeState] { prepared.fileStates() }
 
   /// The slot of an instance, for its supervisor.
   public func slot(of node: Graph.NodeID) -> any NodeSlot { prepared.slot(of: node) }
 
-  /// Has an event happen at a node; see `PreparedGraph.schedule`.
+  /// Schedules an event at a node; see `PreparedGraph.schedule`.
   public func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
     originator: Observation?
   ) -> Bool { prepared.schedule(payload, to: node, at: time, originator: originator) }
 
-  /// Where the music is at the next frame.
+  /// The position in the music at the next frame.
   public var transport: TransportPosition {
     prepared.place(of: clock.position(at: prepared.sampleTime))
   }
@@ -147,11 +147,11 @@ extension OfflineEngine {
   /// Moves the transport at the next frame.
   public func move(_ move: TransportMove) { prepared.move(clock, move, at: prepared.sampleTime) }
 
-  /// Lets all instances go, and finishes the files that are written.
+  /// Releases all instances, and finishes the files that are being written.
   public func stop() { prepared.release() }
 }
 
-/// The output of one cycle; lent for a call.
+/// The output of one cycle, valid during one call.
 @safe public struct CycleOutput: ~Copyable, ~Escapable {
   private let renderer: UnsafePointer<Renderer>
   /// Frames in the cycle.
@@ -166,11 +166,11 @@ extension OfflineEngine {
   /// Audio channels.
   public var channelCount: Int { unsafe renderer.pointee.outputChannelCount }
 
-  /// MIDI events that the graph puts out in the cycle.
+  /// The number of MIDI events that the graph sends in the cycle.
   public var eventCount: Int { unsafe renderer.pointee.outputEventCount }
 
-  /// A MIDI event of the last cycle, in the order of frames; an index out of range is a programmer
-  /// error and traps.
+  /// A MIDI event of the cycle, in the order of frames; an index out of range is a programmer error
+  /// and traps.
   public func event(_ index: Int) -> TimedEvent { unsafe renderer.pointee.outputEvent(index) }
 
   /// The samples of one channel, valid as long as this value.

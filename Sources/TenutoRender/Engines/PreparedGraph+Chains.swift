@@ -4,9 +4,9 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Links between extensions that hand on from one to the next: made beside what plays.
+/// Links between extensions that hand on from one to the next, made while the graph plays.
 extension PreparedGraph {
-  /// An instance, and the instance that it is to follow, or none.
+  /// An instance, and the one that it is to follow, or nil.
   private struct LinkChange {
     let instance: Instance
     let memory: InstanceMemory
@@ -14,17 +14,17 @@ extension PreparedGraph {
     let sources: [Int?]
   }
 
-  /// Links the instances along the chains of the graph, and unlinks those that have left a chain.
+  /// Links the instances along the graph's chains, and unlinks those that have left a chain.
   ///
-  /// Thread: control; two calls wait for each other. Until then, and where an extension refuses, the
-  /// host hands on.
+  /// Thread: control; concurrent calls wait for each other. Without a link, the host passes the
+  /// samples on.
   func linkChains() {
     chainLock.withLock { _ in
       for change in linkChanges() { apply(change) }
     }
   }
 
-  /// Does so on a thread of its own, while the caller goes on.
+  /// Links the chains on a separate thread, while the caller goes on.
   func linkChainsLater() {
     guard format.handsOn, !linkChanges().isEmpty else { return }
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }
@@ -65,7 +65,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Whether an extension has come back to its depth, for which it needs some cycles.
+  /// Whether an extension sleeps on its depth again, which takes some cycles.
   private func hasComeBack(_ memory: InstanceMemory) -> Bool {
     let end = MonotonicTime.after(milliseconds: Self.chainPatience)
     while memory.isFollowing {
@@ -75,6 +75,6 @@ extension PreparedGraph {
     return true
   }
 
-  /// Milliseconds for which an extension is waited for.
+  /// Milliseconds to wait for an extension.
   private static var chainPatience: UInt64 { 1000 }
 }

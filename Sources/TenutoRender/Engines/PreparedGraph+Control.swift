@@ -4,27 +4,27 @@ internal import TenutoProcess
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Calls of control threads while the render thread plays.
+/// Calls of control threads while the graph renders.
 extension PreparedGraph {
-  /// Frames rendered since the start: the time of the next cycle's first frame.
+  /// Frames rendered since the start, which is the time of the next cycle's first frame.
   ///
   /// Thread: any.
   public var sampleTime: Int64 { unsafe renderer.pointee.words.sampleTime }
 
-  /// Has an event happen at a node, exactly at its frame.
+  /// Schedules an event at a node, exactly at its frame.
   ///
-  /// Thread: control, several at once. Events of one time happen in the order of the calls, behind
-  /// those of the engine at that frame. A ramp may last any number of cycles.
+  /// Thread: control, any number at once. Events of the same time keep the order of the calls,
+  /// after the engine's own events at that frame. A ramp may last any number of cycles.
   ///
   /// The corresponding blocks are `scheduleParameterBlock` and `scheduleMIDIEventListBlock`.
   /// - Parameters:
-  ///   - payload: What happens.
-  ///   - node: Where.
-  ///   - time: When.
-  ///   - originator: The observation of the caller, which is not told of a parameter's value, or of
-  ///     the end of a ramp, when it is reached; nil to tell all.
-  /// - Returns: False where 4096 events wait already, or the node is not in the graph any more;
-  ///   then nothing has been scheduled.
+  ///   - payload: The event.
+  ///   - node: The node.
+  ///   - time: The time.
+  ///   - originator: The caller's observation, which does not get a parameter's value or the end of
+  ///     a ramp when it is reached; nil to notify all.
+  /// - Returns: False if 4096 events are waiting, or if the node has left the graph; nothing is
+  ///   scheduled then.
   public func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID, at time: ScheduleTime,
     originator: Observation? = nil
@@ -48,28 +48,26 @@ extension PreparedGraph {
     return isTaken
   }
 
-  /// Leaves a node out, or takes it in again, with a linear fade of 64 frames from the next cycle
-  /// on.
+  /// Bypasses a node, or ends the bypass, with a linear fade of 64 frames from the next cycle on.
   ///
-  /// Thread: control. An effect then sounds like its main input, later by its latency; an
-  /// instrument is silent; a MIDI processor passes on what it gets. The extension goes on
-  /// rendering.
+  /// Thread: control. A bypassed effect passes its main input on, delayed by its latency; an
+  /// instrument is silent; a MIDI processor passes its input on. The extension goes on rendering.
   ///
   /// The corresponding property is `shouldBypassEffect`.
   public func setBypass(_ isBypassed: Bool, node: Graph.NodeID) {
     withMail(of: node) { $0.isBypassed = isBypassed }
   }
 
-  /// Lets a node's instance run no more from the next cycle on, once it has done the cycle that it is
-  /// at: what the node gets goes past it, as if it were bypassed, until another instance takes over.
+  /// Stops a node's instance after its current cycle: the node's input passes it, as if it were
+  /// bypassed, until another instance takes over.
   ///
-  /// Thread: control. No effect where `instance` does not play the node.
+  /// Thread: control. Has no effect if `instance` does not play the node.
   public func park(_ instance: Instance, of node: Graph.NodeID) {
     guard let memory = instance.setup.withLock({ $0.memory }) else { return }
     withMail(of: node) { $0.parkedSerial = memory.port.serial }
   }
 
-  /// Whether a node is to be left out.
+  /// Whether a node is bypassed.
   ///
   /// Thread: any.
   public func isBypassed(_ node: Graph.NodeID) -> Bool {
@@ -79,7 +77,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Where a parameter of a mixer stands, or is on its way to; nil for other nodes.
+  /// The value of a mixer's parameter, or its target during a ramp; nil for other nodes.
   ///
   /// Thread: any but render.
   public func mixerValue(_ address: ParameterAddress, of node: Graph.NodeID) -> Float? {
@@ -89,7 +87,8 @@ extension PreparedGraph {
     }
   }
 
-  /// Leaves something for the render thread; nothing where the node has left, or is the host's.
+  /// Posts mail for the render thread; does nothing for a node that has left, or a node of the
+  /// host.
   func withMail(of node: Graph.NodeID, _ body: (SlotMail) -> Void) {
     state.withLock { state in
       guard let prepared = state.nodes[node], prepared.isExtension else { return }
@@ -98,7 +97,7 @@ extension PreparedGraph {
     unsafe renderer.pointee.words.raiseMail()
   }
 
-  /// A node that must be in the graph.
+  /// The prepared node, which must be in the graph.
   func prepared(_ node: Graph.NodeID) -> PreparedNode {
     guard let prepared = state.withLock({ $0.nodes[node] }) else {
       preconditionFailure("the node is not in this graph")
@@ -110,25 +109,25 @@ extension PreparedGraph {
 // MARK: - Swapping
 
 extension PreparedGraph {
-  /// An instance that is about to leave.
+  /// The callback for an instance that is about to leave.
   struct Departure: Sendable {
     let instance: Instance
     let whenDone: @Sendable (Instance) -> Void
   }
 
-  /// Gives a node another instance, at a cycle boundary, with a fade of 64 frames.
+  /// Replaces a node's instance at a cycle boundary, with a fade of 64 frames.
   ///
-  /// Thread: control. Returns when the new instance is allocated; the render thread takes it as
-  /// soon as it keeps up, without waiting. It is told the controllers and held notes of the one
-  /// before, so that their ends find them; parameters and state are the caller's to carry over
-  /// before. Another `replace` of the same node meanwhile takes the place of the first.
+  /// Thread: control. Returns when the new instance is allocated; the render thread switches to it
+  /// as soon as it keeps up, without waiting. The new instance gets the controllers and held notes
+  /// of the old one, so that their ends match. The caller carries over parameters and state before.
+  /// Another `replace` of the same node meanwhile supersedes this one.
   ///
   /// - Parameters:
-  ///   - node: The node whose instance leaves.
-  ///   - instance: The new one, not allocated, with the same layout.
-  ///   - whenDone: Called on a control thread with an instance that has left and is deallocated.
-  /// - Throws: `.formatRefused` for another layout; as `Instance.allocate`. Then nothing has
-  ///   changed.
+  ///   - node: The node whose instance is replaced.
+  ///   - instance: The new instance, not allocated, with the same layout.
+  ///   - whenDone: Called on a control thread with the instance that has left and is deallocated.
+  /// - Throws: `.formatRefused` for another layout; as `Instance.allocate`. Nothing has changed
+  ///   then.
   public func replace(
     _ node: Graph.NodeID, with instance: Instance,
     whenDone: @escaping @Sendable (Instance) -> Void = { _ in }
@@ -137,7 +136,7 @@ extension PreparedGraph {
     unsafe leave(link, for: node, instance, whenDone)
   }
 
-  /// Allocates an instance in the format of the instance that it replaces, and links it.
+  /// Allocates an instance in the format of the one that it replaces, and makes its link.
   ///
   /// - Throws: As `replace`.
   func link(
@@ -160,7 +159,8 @@ extension PreparedGraph {
       instance, memory: memory, depth: level, frameCapacity: format.frameCapacity)
   }
 
-  /// Leaves a link for the render thread, and notes the instance that leaves for it.
+  /// Posts a link for the render thread, and records the callback for the instance that it
+  /// replaces.
   private func leave(
     _ link: UnsafeMutablePointer<InstanceLink>, for node: Graph.NodeID, _ instance: Instance,
     _ whenDone: @escaping @Sendable (Instance) -> Void
@@ -180,7 +180,7 @@ extension PreparedGraph {
     refresh()
   }
 
-  /// Frees a link that the render thread does not have, and lets its instance go.
+  /// Frees a link that the render thread does not have, and releases its instance.
   func dismiss(_ link: UnsafeMutablePointer<InstanceLink>) {
     let instance = unsafe link.pointee.instance
     let memory = unsafe link.pointee.memory
@@ -189,15 +189,15 @@ extension PreparedGraph {
       _ = state.spares.removeValue(forKey: ObjectIdentifier(instance))
       return state.departures.removeValue(forKey: ObjectIdentifier(instance))
     }
-    // A frozen extension may take long: other callers must not wait for it.
+    // A frozen extension may take long, and other callers must not wait for it.
     DetachedThread.startOrTrap {
       if instance.process.exit == nil { try? instance.deallocate() }
-      _ = memory  // until now
+      _ = memory  // alive until here
       departure?.whenDone(instance)
     }
   }
 
-  /// Does what the render thread has handed over.
+  /// Processes the items that the render thread has handed over.
   ///
   /// Thread: control.
   func takeHandoff() {
@@ -211,14 +211,14 @@ extension PreparedGraph {
       return taken
     }
     scheduledValues.tell(upTo: sampleTime)
-    // Outside the lock: the callback may use the graph.
+    // Outside the lock, since the callback may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
     if !taken.isEmpty { refresh() }
     // The change may have completed or broken a chain.
     if isOther { linkChainsLater() }
   }
 
-  /// Carries out one item; returns the instance that has left for a spare.
+  /// Processes one item; returns the callback for an instance that a spare has replaced.
   private func take(_ item: Handoff.Item) -> Departure? {
     if case .replaced(let number) = item.content { forget(plan: number) }
     guard let link = unsafe item.link else { return nil }
@@ -253,7 +253,7 @@ extension PreparedGraph {
 }
 
 extension PreparedGraph.ControlState {
-  /// A node's slot, and the level at which it renders; nil where it is not in the graph.
+  /// A node's slot, and the level at which it renders; nil if it is not in the graph.
   func preparedWithLevel(_ node: Graph.NodeID) -> (PreparedNode, Int)? {
     guard let prepared = nodes[node] else { return nil }
     return (prepared, plans.last?.depths[prepared.slot] ?? 0)

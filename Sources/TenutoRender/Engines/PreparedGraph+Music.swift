@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// The music's time of a graph, for engines that have a transport of their own.
+/// The musical time of a graph, for engines with a transport of their own.
 extension PreparedGraph {
-  /// Where the music is that is `position` on a transport without an end and a loop.
+  /// The position in the music for a `position` on a transport without end or loop.
   ///
   /// Thread: control.
   package func place(of position: TransportPosition) -> TransportPosition {
@@ -12,12 +12,12 @@ extension PreparedGraph {
     return unsafe memory.feed.pointee.place(of: position)
   }
 
-  /// A transport that plays from where the music begins.
+  /// Creates a transport that plays from the start of the music.
   func allocateClock() -> TransportClock {
     .allocate(at: TransportPosition(frame: graph.musicStart(format.sampleRate), isPlaying: true))
   }
 
-  /// Moves a transport at a frame of the engine that no cycle has come to yet.
+  /// Moves a transport at a frame of the engine that is still in the future.
   ///
   /// Thread: control, one at a time.
   package func move(_ clock: TransportClock, _ move: TransportMove, at frame: Int64) {
@@ -26,13 +26,13 @@ extension PreparedGraph {
 }
 
 extension Graph {
-  /// The frame at which the music begins on a transport of the engine's own.
+  /// The frame at which the music begins on the engine's own transport.
   package func musicStart(_ sampleRate: Double) -> Int64 {
     let start = (musicTimeline?.start ?? 0) * sampleRate
     return start.isFinite ? Int64(min(max(0, start.rounded()), 0x1p52)) : 0
   }
 
-  /// Where the music is that is `position` on a transport without an end and a loop.
+  /// The position in the music for a `position` on a transport without end or loop.
   ///
   /// Thread: control.
   package func place(of position: TransportPosition, sampleRate: Double) -> TransportPosition {
@@ -43,18 +43,18 @@ extension Graph {
 
 /// Sound files of a graph, for engines without a deadline.
 extension PreparedGraph {
-  /// Frames of a cycle before which the files can be read that far.
+  /// The most frames of a cycle for which the files can be read ahead.
   var fileFrameLimit: Int {
     state.withLock { state in
       state.nodes.values.compactMap(\.equipment?.feed?.maximumFillCount).min() ?? .max
     }
   }
 
-  /// Reads what the next cycle plays, and makes room for what it records: then nothing is missed.
+  /// Reads the next cycle's sound, and makes room for its recordings, so that no frame is lost.
   ///
-  /// Thread: control, which runs the cycles itself.
+  /// Thread: control, which also runs the cycles.
   ///
-  /// - Throws: Why a file cannot be read or written any more.
+  /// - Throws: Why a file can no longer be read or written.
   func serveFiles(frameCount: Int) throws(HostError) {
     let equipment = state.withLock { $0.nodes.values.compactMap(\.equipment) }
     for node in equipment {
@@ -65,7 +65,7 @@ extension PreparedGraph {
 }
 
 extension PreparedGraph {
-  /// How the nodes with sound files fare.
+  /// The state of each node with a sound file.
   ///
   /// Thread: any but render.
   public func fileStates() -> [Graph.NodeID: FileNodeState] {

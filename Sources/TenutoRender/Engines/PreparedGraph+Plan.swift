@@ -2,12 +2,12 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Plans: made of what control knows, and left to the render thread.
+/// Plans, which control makes and posts to the render thread.
 extension PreparedGraph {
-  /// Makes a plan of the graph as it is now, and leaves it to the render thread.
+  /// Makes a plan of the current graph and posts it to the render thread.
   ///
-  /// Thread: control, with `editLock` held. A plan that was left before and not taken is dropped:
-  /// the new plan follows the one before it.
+  /// Thread: control, with `editLock` held. An earlier plan that has not been taken is dropped; the
+  /// new plan follows the one before it.
   /// - Returns: The number of the plan.
   func post() throws(HostError) -> Int64 {
     let words = unsafe renderer.pointee.words
@@ -47,14 +47,14 @@ extension PreparedGraph {
     return builder.build(number: state.planCount + 1)
   }
 
-  /// The time of the graph's music: the base plan's, unless it has changed.
+  /// The timeline of the graph's music: the base plan's, unless it has changed.
   private func timeline(of graph: Graph, _ base: CompiledPlan?) -> TimelineMemory? {
     guard let timeline = graph.musicTimeline ?? usualTimeline else { return nil }
     if let known = base?.timeline, known.timeline == timeline { return known }
     return TimelineMemory(timeline, sampleRate: format.sampleRate)
   }
 
-  /// Has the graph compensate for changed latencies, as soon as no edit runs.
+  /// Compensates for changed latencies as soon as no edit runs.
   ///
   /// Thread: control.
   func refresh() {
@@ -62,7 +62,7 @@ extension PreparedGraph {
     refreshIfStale()
   }
 
-  /// Does so if anything has changed; a running edit does it at its end.
+  /// Does so if latencies have changed; a running edit does it at its end.
   func refreshIfStale() {
     while isStale.load(ordering: .acquiring) {
       let isDone: Void? = editLock.withLockIfAvailable { _ in
@@ -73,7 +73,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Makes another plan where latencies ask for other delays.
+  /// Makes another plan if latencies require other delays.
   private func compensate() {
     let (graph, ports, latencies, old) = state.withLock { state in
       (state.graph, state.ports, state.latencies, state.schedule)
@@ -86,7 +86,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Notes that the render thread has no more use for a plan.
+  /// Notes that the render thread no longer uses a plan.
   func forget(plan number: Int64) {
     state.withLock { state in state.plans.removeAll { $0.number == number } }
     clearSlots()
@@ -94,7 +94,8 @@ extension PreparedGraph {
 }
 
 extension Schedule {
-  /// Whether everything flows as in another schedule of the same graph, at the same time.
+  /// Whether audio and MIDI take the same paths at the same time as in another schedule of the
+  /// graph.
   func isRouted(as other: Schedule) -> Bool {
     outputs == other.outputs && midiOutputs == other.midiOutputs
       && zip(entries, other.entries).allSatisfy {
@@ -106,13 +107,13 @@ extension Schedule {
 // MARK: - Latency
 
 extension PreparedGraph {
-  /// Frames by which what the engine puts out is later than what it takes in: all ways through the
-  /// graph are made as late as the latest one.
+  /// Frames by which the engine's output lags behind its input: all paths through the graph are
+  /// aligned to the longest.
   ///
   /// Thread: any but render.
   public var latencyToOutput: Int { state.withLock { $0.schedule?.latency ?? 0 } }
 
-  /// Frames by which what comes out of a node is later than what the engine takes in.
+  /// Frames by which a node's output lags behind the engine's input.
   ///
   /// Thread: any but render. 0 for a node that is not in the graph.
   public func latencyFromInput(of node: Graph.NodeID) -> Int {
@@ -121,7 +122,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Seconds for which a node sounds after its input has ended, `.infinity` for ever.
+  /// Seconds for which a node sounds after its input has ended; `.infinity` for an endless tail.
   ///
   /// Thread: any but render.
   public func tail(of node: Graph.NodeID) -> Double {
@@ -129,7 +130,7 @@ extension PreparedGraph {
   }
 
   /// Seconds for which the graph sounds after its input has ended: the longest sum of tails along
-  /// its connections, and its latency; `.infinity` for ever.
+  /// its connections, plus its latency; `.infinity` for an endless tail.
   ///
   /// Thread: any but render.
   public var tail: Double {

@@ -4,13 +4,13 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Slots on the render thread: made for new nodes, cleared when no plan uses them any more.
+/// Slots of the render thread: made for new nodes, cleared when no plan uses them any more.
 extension PreparedGraph {
-  /// Makes slots for nodes that are new, with their instances allocated and asleep.
+  /// Makes slots for new nodes, with their instances allocated and asleep.
   ///
   /// Thread: control, with `editLock` held.
   ///
-  /// - Throws: The reason for the first node that cannot be made; then none is.
+  /// - Throws: The error of the first node that cannot be made; no slot is made then.
   func slot(
     _ newcomers: [(node: Graph.Node, level: Int)], parked: Bool, isAnew: Bool
   ) throws(HostError) -> [(node: Graph.NodeID, prepared: PreparedNode)] {
@@ -28,7 +28,7 @@ extension PreparedGraph {
     return arrivals.map { ($0.node.id, $0.prepared) }
   }
 
-  /// A node on its way to its slot.
+  /// A new node on its way to its slot.
   final class Arrival: Sendable {
     let node: Graph.Node
     let level: Int
@@ -69,7 +69,7 @@ extension PreparedGraph {
       outputChannelCount: layout.outputChannelCount, depth: level, slot: slot)
   }
 
-  /// Puts a node on its slot, where no plan knows it yet.
+  /// Puts a node into its slot, which no plan uses yet.
   private func make(_ arrival: Arrival, isNew: Bool) {
     let prepared = arrival.prepared
     // Its first plan sets its role.
@@ -91,10 +91,10 @@ extension PreparedGraph {
 // MARK: - Allocation
 
 extension PreparedGraph {
-  /// Threads that wait for extensions at one time.
+  /// Threads that wait for extensions at the same time.
   private static var threadCount: Int { 8 }
 
-  /// Allocates the instances of newcomers, several at once: each may take its time.
+  /// Allocates the instances of new nodes, several at once, since each may take its time.
   private func allocate(
     _ arrivals: [Arrival], _ allocate: @escaping @Sendable (Arrival) throws(HostError) -> Void
   ) throws(HostError) {
@@ -136,7 +136,7 @@ extension PreparedGraph {
   }
 }
 
-/// Instances that several threads allocate.
+/// The instances that several threads allocate.
 private final class AllocationWork: Sendable {
   private let waiting: Mutex<ArraySlice<PreparedGraph.Arrival>>
   private let failure: Mutex<HostError?>
@@ -151,7 +151,7 @@ private final class AllocationWork: Sendable {
 
   var count: Int { waiting.withLock { $0.count } }
 
-  /// Does what waits until nothing does, or something has failed.
+  /// Runs `body` for waiting arrivals until none is left or one has failed.
   func run(_ body: (PreparedGraph.Arrival) throws(HostError) -> Void) {
     while failure.withLock({ $0 == nil }), let next = waiting.withLock({ $0.popFirst() }) {
       do throws(HostError) {
@@ -170,9 +170,9 @@ private final class AllocationWork: Sendable {
 // MARK: - Clearing
 
 extension PreparedGraph {
-  /// Clears the slots that no plan has any more, and lets their instances go.
+  /// Clears the slots that no plan uses any more, and releases their instances.
   ///
-  /// Thread: control. A frozen extension may take long: other callers must not wait for it.
+  /// Thread: control. A frozen extension may take long, and other callers must not wait for it.
   func clearSlots() {
     let (slotInstances, leavingNodes, departures) = state.withLock { state in
       let used = state.plans.reduce(into: Set(state.nodes.values.map(\.slot))) {
@@ -204,13 +204,13 @@ extension PreparedGraph {
     }
   }
 
-  /// An instance that sat on a slot, or was about to, and what it shares until it is deallocated.
+  /// An instance of a slot, current or pending, and its shared memory until it is deallocated.
   struct SlotInstance: Sendable {
     let instance: Instance
     let memory: InstanceMemory
   }
 
-  /// Clears a slot, and returns the instances that it held.
+  /// Clears a slot and returns its instances.
   @discardableResult
   func clear(_ slot: Int) -> [SlotInstance] {
     if slotTable.isHost(slot) {

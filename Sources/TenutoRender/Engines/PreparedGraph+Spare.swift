@@ -2,28 +2,27 @@ internal import Synchronization
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Instances that stand by.
+/// Spare instances.
 extension PreparedGraph {
-  /// An instance that stands by for the end of another one.
+  /// A spare instance, which takes over when another one ends.
   struct Spare: Sendable {
     let instance: Instance
     let node: Graph.NodeID
     let whenTaken: @Sendable (Instance) -> Void
   }
 
-  /// Lets an instance stand by for a node, allocated and asleep, so that it costs nothing.
+  /// Keeps a spare ready for a node, allocated and asleep, so that it uses no processor time.
   ///
   /// Thread: control. The first cycle that finds the node's process dead wakes the spare. It takes
-  /// over at the next cycle boundary like `replace`: with a fade of 64 frames, and told the
-  /// controllers and held notes. The caller gives it parameters and state, before or while it
-  /// stands by. An earlier spare is let go and deallocated; `release` deallocates this one.
+  /// over at the next cycle boundary like `replace`: with a fade of 64 frames, and with the
+  /// controllers and held notes. The caller gives it parameters and state, before or while it is
+  /// ready. An earlier spare is released and deallocated; `release` deallocates this one.
   ///
   /// - Parameters:
-  ///   - spare: Not allocated, with the same layout; nil for none.
-  ///   - node: The node that the spare stands by for.
-  ///   - whenTaken: Called on a control thread after it has taken over, with the instance that it
-  ///     replaces.
-  /// - Throws: As `replace`. Then nothing has changed.
+  ///   - spare: An instance with the same layout that is not allocated, or nil.
+  ///   - node: The spare's node.
+  ///   - whenTaken: Called on a control thread after it has taken over, with the replaced instance.
+  /// - Throws: As `replace`; nothing has changed then.
   public func setSpare(
     _ spare: Instance?, node: Graph.NodeID,
     whenTaken: @escaping @Sendable (Instance) -> Void = { _ in }
@@ -58,7 +57,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Has a message left out of what the next instance of a node is told again.
+  /// Leaves a message out of the next replay of a node.
   ///
   /// Thread: control.
   public func leaveOut(_ message: Replay.Message, node: Graph.NodeID) {
@@ -77,7 +76,7 @@ extension PreparedGraph {
       if state.nodes[entry.node]?.instance === leaving {
         state.nodes[entry.node]?.instance = spare
       } else if let departure = state.departures.removeValue(forKey: ObjectIdentifier(leaving)) {
-        // A replacement is on its way: it is the spare that will leave for it.
+        // A replacement is pending, and it will replace the spare.
         state.departures[ObjectIdentifier(spare)] = Departure(
           instance: spare, whenDone: departure.whenDone)
       }

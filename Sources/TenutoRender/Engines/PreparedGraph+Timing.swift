@@ -2,34 +2,35 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
-/// Deadlines, and when nodes are heard.
+/// Deadlines, and the timing of nodes.
 extension PreparedGraph {
-  /// Gives a node a deadline of its own, earlier than the engine's; nil for the engine's.
+  /// Sets a node's own deadline, earlier than the engine's; nil for the engine's.
   ///
-  /// Thread: control. From the next cycle on; without effect where the share is not below
+  /// Thread: control. Takes effect from the next cycle on. Has no effect unless the share is below
   /// `EngineFormat.deadlineShare`.
   ///
   /// - Parameters:
-  ///   - share: Of the period, `0.05...0.95`; what is outside is taken for its end.
+  ///   - share: The share of the period, clamped to `0.05...0.95`.
   ///   - node: The node whose deadline is set.
   public func setDeadlineShare(_ share: Double?, node: Graph.NodeID) {
     let limited = share.map { min(max($0, 0.05), 0.95) } ?? 0
     withMail(of: node) { $0.deadlineShare = limited }
   }
 
-  /// Has a node heard in the cycle of its input, or one period later and never waited for.
+  /// Sets whether a node is heard in the cycle of its input, or one period later and never waited
+  /// for.
   ///
-  /// Thread: control. From the next cycle on, with a fade of 64 frames. One period later means
-  /// `periodFrames` frames, whatever the cycles have: where time runs, the node has from the end of
-  /// one cycle to the beginning of the next; where none runs, it is waited for and heard at the same
-  /// frames, so that both sound alike. Its input and its events are those of the cycle in which it
-  /// is asked.
+  /// Thread: control. Takes effect from the next cycle on, with a fade of 64 frames. One period
+  /// later means `periodFrames` frames, whatever the length of a cycle. In realtime the node has
+  /// from the end of one cycle to the beginning of the next; offline the host waits for it and
+  /// plays it at the same frames, so that both sound alike. Its input and its events are those of
+  /// the cycle for which it is asked.
   ///
   /// - Parameters:
   ///   - timing: When it is heard.
-  ///   - node: Which node.
+  ///   - node: The node.
   ///   - periodFrames: Frames of a period, `1...frameCapacity`; nil for `EngineFormat.frameCount`.
-  ///     In longer cycles than that it is waited for.
+  ///     In longer cycles the host waits for the node.
   public func setTiming(_ timing: NodeTiming, node: Graph.NodeID, periodFrames: Int? = nil) {
     let untaken = state.withLock { state in
       guard let prepared = state.nodes[node], prepared.isExtension else { return UInt(0) }
@@ -50,22 +51,22 @@ extension PreparedGraph {
     refresh()
   }
 
-  /// When a node is heard.
+  /// The timing of a node.
   ///
   /// Thread: control.
   public func timing(of node: Graph.NodeID) -> NodeTiming {
     state.withLock { $0.nodes[node]?.delay ?? 0 } > 0 ? .onePeriodLater : .sameCycle
   }
 
-  /// Frames by which a node's output is later than its input: its instance's latency, and its
-  /// period where it is heard one period later.
+  /// Frames by which a node's output lags behind its input: the latency of its instance, plus its
+  /// period if it is heard one period later.
   ///
   /// Thread: control.
   public func latency(of node: Graph.NodeID) -> Int {
     state.withLock { $0.nodes[node]?.latency ?? 0 }
   }
 
-  /// Lets a node be heard again that was muted for what it put out.
+  /// Ends the mute of a node that was muted for bad output.
   ///
   /// Thread: control.
   public func unmute(_ node: Graph.NodeID) {
@@ -85,13 +86,12 @@ extension PreparedGraph {
   }
 }
 
-/// Latencies that extensions change while they play.
+/// Latency changes of playing extensions.
 extension PreparedGraph {
-  /// Has everything be as late as some instances have become: the ways beside them, and the input
-  /// that is heard in their place.
+  /// Adapts the delays of parallel paths, and of the dry inputs, to changed latencies of instances.
   ///
-  /// Thread: control. From a cycle boundary on, with a fade where something becomes later or less
-  /// late; nothing is allocated anew in the extensions.
+  /// Thread: control. Takes effect at a cycle boundary, with a fade where a delay changes;
+  /// extensions are not allocated again.
   func followLatency(of instances: Set<ObjectIdentifier>) {
     let untaken = state.withLock { state in
       state.nodes.values.compactMap { prepared -> UInt? in
@@ -111,7 +111,7 @@ extension PreparedGraph {
     refresh()
   }
 
-  /// Leaves the delay of the dry input, and returns the one that was not taken.
+  /// Posts the delay of the dry input, and returns one that was not taken.
   private func leaveDry(
     of instance: Instance, at prepared: PreparedNode
   ) -> UnsafeMutablePointer<DryDelay>? {

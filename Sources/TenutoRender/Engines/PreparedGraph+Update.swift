@@ -4,26 +4,26 @@ internal import TenutoCore
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Editing what plays.
+/// Edits of a playing graph.
 extension PreparedGraph {
-  /// Renders `graph` from a cycle boundary on, without a click.
+  /// Switches to `graph` at a cycle boundary, without a click.
   ///
   /// Thread: control; edits of several threads wait for each other. New instances are allocated
-  /// first, several at a time. Then the render thread goes over: what ends fades out in one cycle,
-  /// what is new fades in from the next one on, over 64 frames each. What both graphs have plays on
-  /// unchanged, to the sample. If a latency delays other nodes, the switch comes as many frames
-  /// later, so that their sound has no gap.
+  /// first, several at a time. Then the render thread switches: what ends fades out in one cycle,
+  /// what is new fades in from the next one on, over 64 frames each. Common parts play on
+  /// unchanged, sample by sample. If a latency delays other nodes, the switch comes that many
+  /// frames later, so that their sound has no gap.
   ///
-  /// A node keeps its instance, also a spare that has taken over, unless `graph` gives it a new
+  /// A node keeps its instance, or the spare that has taken over, unless `graph` gives it a new
   /// one.
   ///
   /// - Parameters:
   ///   - graph: An edited copy of `self.graph`.
-  ///   - waits: Whether to return only when the update has taken effect and what has left is
-  ///     deallocated; after two seconds at most if no cycle runs. Pass false on the thread that
+  ///   - waits: Whether to return only when the update has taken effect and the instances that left
+  ///     are deallocated; after two seconds at most if no cycle runs. Pass false on the thread that
   ///     runs the cycles.
   ///   - whenLeft: Called on a control thread with each instance that has left and is deallocated.
-  /// - Throws: As `init`. Then nothing has changed.
+  /// - Throws: As `init`; the old graph then plays on.
   public func update(
     _ graph: Graph, waits: Bool = true,
     whenLeft: @escaping @Sendable (Instance) -> Void = { _ in }
@@ -35,13 +35,13 @@ extension PreparedGraph {
     CorePlacer.noteChange()
   }
 
-  /// An edit that is under way.
+  /// An edit in progress.
   private struct Edit: Sendable {
     let number: Int64
     let leaving: [Signal]
   }
 
-  /// Milliseconds for which an edit is waited for.
+  /// Milliseconds to wait for an edit.
   private static var patience: UInt64 { 2000 }
 
   private func wait(for edit: Edit) {
@@ -55,7 +55,7 @@ extension PreparedGraph {
     for signal in edit.leaving { _ = signal.wait(milliseconds: Self.patience) }
   }
 
-  /// Renders the first graph; there is no render thread yet.
+  /// Sets the first graph, before there is a render thread.
   func begin(_ graph: Graph, isAnew: Bool) throws(HostError) {
     _ = try editLock.withLock { _ throws(HostError) in
       try change(to: graph, isAnew: isAnew) { _ in }
@@ -67,11 +67,11 @@ extension PreparedGraph {
 // MARK: - Change
 
 extension PreparedGraph {
-  /// The requirements of an edit beside the graph.
+  /// The requirements of an edit, computed before anything changes.
   private struct Draft {
     let graph: Graph
     let ports: EnginePorts
-    /// The nodes that are there for the first time.
+    /// The nodes that are new in the graph.
     let newcomers: [(node: Graph.Node, level: Int)]
   }
 
@@ -93,7 +93,7 @@ extension PreparedGraph {
     return Edit(number: number, leaving: leaving)
   }
 
-  /// Checks the graph, and finds out what it needs.
+  /// Checks the graph and determines its requirements.
   private func draft(_ graph: Graph) throws(HostError) -> Draft {
     let (old, oldPorts, nodes) = state.withLock { ($0.graph, $0.ports, $0.nodes) }
     if let instance = graph.instanceWithTwoNodes {
@@ -108,7 +108,7 @@ extension PreparedGraph {
     return Draft(graph: graph, ports: ports, newcomers: newcomers)
   }
 
-  /// Notes what the graph is now; the values to set on mixers that stay.
+  /// Stores the new graph; returns the values to set on mixers that stay.
   private func settle(
     _ draft: Draft, _ state: inout ControlState
   ) -> [(Graph.NodeID, ParameterValue)] {
@@ -126,7 +126,7 @@ extension PreparedGraph {
     return changes
   }
 
-  /// Takes the nodes out that are not in `graph` any more; their slots become free later.
+  /// Removes the nodes that are not in `graph` any more; their slots become free later.
   private func leavingNodes(_ graph: Graph, _ state: inout ControlState) -> [PreparedNode] {
     let gone = state.nodes.filter { graph[$0.key] == nil }
     for node in gone.keys { state.nodes[node] = nil }
@@ -155,7 +155,7 @@ extension PreparedGraph {
 }
 
 extension Graph {
-  /// An instance with more than one node, nil if there is none.
+  /// An instance with more than one node, or nil.
   fileprivate var instanceWithTwoNodes: Instance? {
     var seen: Set<ObjectIdentifier> = []
     return nodes.lazy.compactMap(\.instance).first { !seen.insert(ObjectIdentifier($0)).inserted }

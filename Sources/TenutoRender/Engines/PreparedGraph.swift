@@ -5,9 +5,9 @@ public import TenutoSystem
 internal import TenutoTransport
 
 /// A graph with its memory allocated and its extensions waiting for cycles; it may be edited while
-/// they run.
+/// it plays.
 ///
-/// Made and released on the control thread; in between one render thread owns its renderer.
+/// Control makes and releases it; in between one render thread owns its renderer.
 @safe public final class PreparedGraph: @unchecked Sendable {  // one render thread at a time
   /// The format that it was prepared for.
   public let format: EngineFormat
@@ -16,7 +16,7 @@ internal import TenutoTransport
   let slotTable = SlotTable()
   let scheduledValues: ScheduledValues
   let engineMemory: EngineMemory
-  /// The music's time where the graph does not say it; nil where the engine does.
+  /// The musical time unless the graph states one; nil if the engine supplies it.
   let usualTimeline: MusicalTimeline?
   let state: Mutex<ControlState>
   /// Held while extensions are linked.
@@ -25,20 +25,20 @@ internal import TenutoTransport
   let editLock = Mutex(())
   /// Whether latencies have changed since the last plan.
   let isStale = Atomic<Bool>(false)
-  /// Held while what the render thread hands over is read.
+  /// Held while control reads what the render thread hands over.
   let handoffLock = Mutex(())
 
   /// The state of control threads.
   struct ControlState: Sendable {
-    /// The graph that plays, or is about to.
+    /// The playing graph, or the one that plays next.
     var graph = Graph()
     var ports: EnginePorts
     /// The nodes, with their slots and instances.
     var nodes: [Graph.NodeID: PreparedNode] = [:]
-    /// Slots that are in use or about to be cleared, and the callbacks for the latter.
+    /// Slots in use or about to be cleared, and the callbacks for the latter.
     var slots: Set<Int> = []
     var leavingNodes: [Int: LeavingNode] = [:]
-    /// The plans that the render thread may use, the newest last, with their memory.
+    /// The plans that the render thread may use, newest last, with their memory.
     var plans: [CompiledPlan] = []
     var schedule: Schedule?
     var planCount: Int64 = 0
@@ -53,23 +53,23 @@ internal import TenutoTransport
   /// Thread: control.
   ///
   /// - Parameters:
-  ///   - graph: What is to be rendered.
-  ///   - format: With what.
-  ///   - timeline: When the beats are where the graph does not say it; nil where the engine does, in
-  ///     every cycle.
-  /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or why an extension did
-  ///   not follow.
+  ///   - graph: The graph to render.
+  ///   - format: The format to render in.
+  ///   - timeline: The tempo and meter unless the graph states them; nil if the engine supplies
+  ///     them in every cycle.
+  /// - Throws: `.graphInvalid`, `.formatOutOfRange`, `.outOfResources`, or the error of an
+  ///   extension.
   public convenience init(
     _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil
   ) throws(HostError) {
     try self.init(graph, format: format, timeline: timeline, isAnew: false)
   }
 
-  /// As the public one.
+  /// Prepares a graph as the public initializer does.
   ///
   /// With `isAnew`, the instances have played in another format. An instance that has ended
-  /// meanwhile is silent until its supervisor replaces it, and so is one that refuses the new
-  /// format and is ended for it: the others play on.
+  /// meanwhile, or that refuses the new format and is ended for it, is silent until its supervisor
+  /// replaces it; the others play on.
   package init(
     _ graph: Graph, format: EngineFormat, timeline: MusicalTimeline? = nil, isAnew: Bool
   ) throws(HostError) {
@@ -114,38 +114,38 @@ internal import TenutoTransport
     }
   }
 
-  /// The graph that plays, or is about to, with the current instances of its nodes.
+  /// The playing graph, or the one that plays next, with the current instances of its nodes.
   ///
   /// Thread: any but render.
   public var graph: Graph { state.withLock { $0.currentGraph } }
 
-  /// The instances, in the order in which the graph has them.
+  /// The instances, in the order of the graph.
   public var instances: [Instance] {
     state.withLock { state in
       state.graph.nodeIDs.compactMap { state.nodes[$0]?.instance }
     }
   }
 
-  /// The slot of a node, by which the renderer names it.
+  /// The slot of a node, as a number of the renderer.
   ///
   /// A node that is not in the graph is a programmer error and traps.
   package func slotNumber(of node: Graph.NodeID) -> Int { prepared(node).slot }
 
-  /// The number of a MIDI input for `Renderer.send(_:toInput:)`, which it keeps; nil for others.
+  /// The permanent number of a MIDI input for `Renderer.send(_:toInput:)`; nil for other nodes.
   ///
   /// Thread: any but render.
   public func midiInputNumber(of node: Graph.NodeID) -> Int? {
     state.withLock { $0.ports.midiInputs[node] }
   }
 
-  /// The number of a MIDI output, as `Renderer.outputNumber(_:)` says it; nil for others.
+  /// The number of a MIDI output, as in `Renderer.outputNumber(_:)`; nil for other nodes.
   ///
   /// Thread: any but render.
   public func midiOutputNumber(of node: Graph.NodeID) -> Int? {
     state.withLock { $0.ports.midiOutputs[node] }
   }
 
-  /// The engine's channels that an audio input takes in, which it keeps; nil for others.
+  /// The engine's channels of an audio input, which never change; nil for other nodes.
   ///
   /// Thread: any but render.
   public func inputChannels(of node: Graph.NodeID) -> Range<Int>? {
@@ -157,7 +157,7 @@ internal import TenutoTransport
     }
   }
 
-  /// The engine's channels that an audio output puts out, which it keeps; nil for others.
+  /// The engine's channels of an audio output, which never change; nil for other nodes.
   ///
   /// Thread: any but render.
   public func outputChannels(of node: Graph.NodeID) -> Range<Int>? {
@@ -182,14 +182,14 @@ extension PreparedGraph {
     }
   }
 
-  /// The counters of each node; the peaks are those since the last call.
+  /// The counters of each node, with peaks since the last call.
   ///
   /// Thread: control.
   public func nodeReadings() -> [Graph.NodeID: NodeReading] {
     state.withLock { state in state.nodes.mapValues { statistics(of: $0).read() } }
   }
 
-  /// The counters of a node; the peak is left as it is.
+  /// The counters of a node; the peak is not reset.
   ///
   /// Thread: control. All counters are 0 for a node that is not in the graph.
   public func counters(of node: Graph.NodeID) -> NodeReading {
@@ -207,11 +207,11 @@ extension PreparedGraph {
 // MARK: - End
 
 extension PreparedGraph {
-  /// Ends the render threads of all instances, spares included, and the files that are written; no
-  /// cycle may run any more.
+  /// Ends the render threads of all instances, spares included, and finishes the files that are
+  /// being written; no cycle may run any more.
   ///
-  /// Thread: control. A dead instance needs no ending. Instances that were about to leave have left
-  /// afterwards.
+  /// Thread: control. Dead instances are skipped. Instances that were about to leave have then
+  /// left.
   public func release() {
     takeHandoff()
     let (staying, leaving, leavingNodes, takes) = state.withLock { state in
@@ -231,7 +231,7 @@ extension PreparedGraph {
     for take in takes { take.finishAtLast() }
   }
 
-  /// Lets go of spares and of instances that were about to leave, without waiting for them.
+  /// Releases spares and leaving instances, without waiting for them.
   private func forget() {
     let (departures, spares, leavingNodes) = state.withLock { state in
       (

@@ -1,26 +1,26 @@
 internal import TenutoCore
 internal import TenutoSystem
 
-/// A node of a prepared graph: its slot, and what runs in it.
+/// A node of a prepared graph: its slot, and its instance or equipment.
 struct PreparedNode: Sendable {
-  /// Its number on the render thread.
+  /// Its slot on the render thread.
   let slot: Int
-  /// The node's content in the graph; its instance may have been replaced meanwhile.
+  /// The node's content in the graph; its instance may have been replaced since.
   var content: Graph.Content
   let layout: BusLayout
-  /// The instance that runs there, or is about to.
+  /// The current instance, or the one that takes over next.
   var instance: Instance?
   /// The equipment of a node that runs in the host.
   let equipment: HostEquipment?
-  /// Frames by which it is heard later.
+  /// Frames of its one-period delay.
   var delay = 0
 
   var isExtension: Bool { equipment == nil }
 
-  /// Frames by which it makes later what flows through it.
+  /// Frames by which its output lags behind its input.
   var latency: Int { (instance?.latencyInGraph ?? 0) + delay }
 
-  /// Whether `content` is what sits there already.
+  /// Whether the node already has `content`.
   func holds(_ content: Graph.Content) -> Bool {
     switch (self.content, content) {
     case (.instance(let own), .instance(let other)): other === own || other === instance
@@ -41,12 +41,12 @@ struct PreparedNode: Sendable {
 /// An instance that leaves with its node, and the callback to call then.
 struct LeavingNode: Sendable {
   let instance: Instance?
-  /// Equipment that the render thread may use until then.
+  /// Equipment that the render thread may use until the node has left.
   let equipment: HostEquipment?
   let whenLeft: @Sendable (Instance) -> Void
   let done: Signal
 
-  /// Says that it has left.
+  /// Calls the callback.
   func finish() {
     equipment?.take?.finishAtLast()
     if let instance { whenLeft(instance) }
@@ -55,7 +55,7 @@ struct LeavingNode: Sendable {
 }
 
 extension PreparedGraph.ControlState {
-  /// The graph with the instances that have its nodes now.
+  /// The graph with the current instances of its nodes.
   var currentGraph: Graph {
     var graph = graph
     for (node, prepared) in nodes {
@@ -64,6 +64,6 @@ extension PreparedGraph.ControlState {
     return graph
   }
 
-  /// The latency of each node that has any.
+  /// The latency of each node with a latency.
   var latencies: [Graph.NodeID: Int] { nodes.mapValues(\.latency).filter { $0.value > 0 } }
 }

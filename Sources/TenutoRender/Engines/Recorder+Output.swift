@@ -1,8 +1,8 @@
 public import TenutoSystem
 extension Recorder {
-  /// Takes the channels of a cycle, and waits where the file is slower than they come.
+  /// Records the channels of a cycle, and waits if the file is slower.
   ///
-  /// Thread: control, for an engine without a deadline: it renders while the file is written.
+  /// Thread: control, for an engine without a deadline, which renders while the file is written.
   ///
   /// - Throws: Why writing has failed.
   public func write(_ cycle: borrowing CycleOutput) throws(HostError) {

@@ -1,9 +1,10 @@
 internal import Synchronization
 internal import TenutoCore
 
-/// Values of parameters that are scheduled, until their observers have been told.
+/// Scheduled parameter values whose observers have not been notified yet.
 ///
-/// Of each parameter only the last one is kept: it is the value that the host knows already.
+/// Only the last value of each parameter is kept, since it is the one that the host already
+/// reports.
 final class ScheduledValues: Sendable {
   private struct Key: Hashable {
     let center: ObjectIdentifier
@@ -13,7 +14,7 @@ final class ScheduledValues: Sendable {
   private struct Entry: Sendable {
     let center: EventCenter
     let value: ParameterValue
-    /// The frame from which it holds.
+    /// The frame from which the value holds.
     let time: Int64
     let originator: Observation?
   }
@@ -23,7 +24,7 @@ final class ScheduledValues: Sendable {
 
   init(_ words: RenderWords) { self.words = words }
 
-  /// Notes a value that was scheduled at a frame, or the end of a ramp that begins there.
+  /// Notes a value scheduled at a frame, or the end of a ramp that begins there.
   ///
   /// Thread: control.
   func add(
@@ -49,8 +50,8 @@ final class ScheduledValues: Sendable {
     }
   }
 
-  /// Tells the observers what holds since the last time; what was set otherwise meanwhile has been
-  /// told already.
+  /// Notifies the observers of values that have taken effect; skips parameters that were set
+  /// otherwise meanwhile.
   ///
   /// Thread: control.
   func tell(upTo now: Int64) {

@@ -26,7 +26,7 @@ struct FlightEvent: BitwiseCopyable {
   }
 }
 
-/// The music's time in a flight recorder's memory, and the number of its cycle.
+/// A musical context in a flight recorder's memory, and the number of its cycle.
 struct FlightContext: BitwiseCopyable {
   var cycle: UInt32
   var frameOffset: UInt32
@@ -39,9 +39,9 @@ struct FlightContext: BitwiseCopyable {
   }
 }
 
-/// The newest value of each of many parameters; of too many, some are left out.
+/// The newest values of parameters; if there are too many, some are dropped.
 ///
-/// Its memory is made off the render thread and never grows.
+/// Its memory is allocated outside the render thread and never grows.
 @safe struct FlightParameters: ~Copyable {
   private struct Entry: BitwiseCopyable {
     var address: ParameterAddress
@@ -76,7 +76,7 @@ struct FlightContext: BitwiseCopyable {
     }
   }
 
-  /// Thread: control, while nothing is set.
+  /// Thread: control, while the render thread does not write.
   var values: [TimedEvent.Payload] {
     (0..<Self.capacity).compactMap { place in
       let entry = unsafe entries[place]

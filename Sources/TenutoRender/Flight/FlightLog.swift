@@ -3,19 +3,19 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoCore
 
-/// The memory in which the render thread keeps the last ten seconds of one instance.
+/// The memory in which the render thread records the last ten seconds of one instance.
 ///
-/// It takes ten seconds of the instance's inputs and at most 1 MiB more. All of it is touched when
-/// it is made, so that the render thread meets no page that is not there.
+/// It holds ten seconds of the instance's inputs and at most 1 MiB more. All pages are touched at
+/// creation, so that the render thread causes no page fault.
 @safe public final class FlightLog: @unchecked Sendable {  // see `recording`
   let recorder: UnsafeMutablePointer<FlightRecorder>
 
-  /// Seconds that are kept.
+  /// Seconds that are recorded.
   public static let seconds = 10.0
-  /// Bytes of samples at most: an instance with very many inputs is kept for a shorter time.
+  /// The most bytes of samples: an instance with very many inputs is recorded for a shorter time.
   public static let maximumSampleBytes = 64 << 20
 
-  /// Makes the memory.
+  /// Allocates the memory.
   ///
   /// Thread: control.
   /// - Parameters:
@@ -41,13 +41,13 @@ internal import TenutoCore
       + FlightRecorder.cycleCapacity * MemoryLayout<FlightCycle>.stride
       + FlightRecorder.eventCapacity * MemoryLayout<FlightEvent>.stride
       + FlightRecorder.contextCapacity * MemoryLayout<FlightContext>.stride
-      + 64 * 1024  // what is left behind: messages and parameters
+      + 64 * 1024  // state before the first cycle: messages, parameters
   }
 
-  /// A copy of what is kept; nil where the render thread writes without a pause.
+  /// A copy of the recording; nil if the render thread writes without a pause.
   ///
-  /// Thread: control. The render thread never waits: the copy is made again if it has written in
-  /// the meantime. It writes no more once the instance has ended.
+  /// Thread: control. The render thread never waits: if it has written meanwhile, the copy is made
+  /// again. It no longer writes once the instance has ended.
   public func recording() -> FlightRecording? {
     for _ in 0..<200 {
       let before = unsafe recorder.pointee.sequence.pointee.load(ordering: .acquiring)
@@ -63,7 +63,7 @@ internal import TenutoCore
   }
 }
 
-/// The rings as they were, before it is known whether the copy is of one piece.
+/// A copy of the rings that may be torn.
 private struct FlightCopy {
   private var before: [TimedEvent.Payload] = []
   private var cycles: [FlightCycle]
@@ -86,7 +86,7 @@ private struct FlightCopy {
         recorder.pointee.inputs + channel * capacity, recorder.pointee.frameRange, capacity)
     }
     before = unsafe recorder.pointee.parameters.values
-    // Controllers first, then the notes that are held under them.
+    // Controllers first, then the notes that are held.
     for isNote in [false, true] {
       for place in 0..<(unsafe recorder.pointee.played.placeCount) {
         if let packet = unsafe recorder.pointee.played.message(at: place, isNote: isNote) {
@@ -96,7 +96,7 @@ private struct FlightCopy {
     }
   }
 
-  /// The kept part of a ring; the range may be torn, so it is put into bounds.
+  /// The recorded part of a ring; the range may be torn, so it is clamped.
   private static func ring<T: BitwiseCopyable>(
     _ memory: UnsafeMutablePointer<T>, _ range: FlightRecorder.Range, _ capacity: Int
   ) -> [T] {
@@ -107,7 +107,7 @@ private struct FlightCopy {
       + Array(UnsafeBufferPointer(start: memory, count: count - head))
   }
 
-  /// What was copied, by the places of its cycles; only of a copy that is of one piece.
+  /// The recording, with events indexed by their cycles; only for a copy that is not torn.
   var recording: FlightRecording {
     FlightRecording(
       before: before,

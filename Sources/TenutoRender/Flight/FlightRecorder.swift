@@ -5,13 +5,13 @@ internal import TenutoTransport
 
 /// The recorder of one instance's last seconds, so that they can be replayed.
 ///
-/// Rings of cycles, events, musical contexts and input samples. When one is full, the oldest cycle
-/// goes with all that belongs to it; what its events have left behind is kept.
+/// It has rings of cycles, events, musical contexts and input samples. When one is full, the oldest
+/// cycle is removed with all its data; the state left by its events is kept.
 ///
-/// The memory is made by a `FlightLog`, which lends it to the render thread.
+/// A `FlightLog` owns the memory and lends it to the render thread.
 @safe struct FlightRecorder: ~Copyable {
   let channelCount: Int
-  /// Frames that the rings of samples hold.
+  /// Frames in the sample rings.
   let frameCapacity: Int
   let cycles: UnsafeMutablePointer<FlightCycle>
   let events: UnsafeMutablePointer<FlightEvent>
@@ -20,7 +20,7 @@ internal import TenutoTransport
   let inputs: UnsafeMutablePointer<Float>
   /// Odd while the render thread writes.
   let sequence: UnsafeMutablePointer<Atomic<UInt32>>
-  /// Numbers of the oldest that is kept and of the next one.
+  /// The number of the oldest entry, and of the next one.
   var cycleRange = Range()
   var eventRange = Range()
   var contextRange = Range()
@@ -75,7 +75,7 @@ internal import TenutoTransport
 // MARK: - Recording
 
 extension FlightRecorder {
-  /// Begins to keep a cycle; a cycle longer than the memory is left out.
+  /// Begins to record a cycle; a cycle longer than the memory is skipped.
   ///
   /// Thread: render.
   @_noLocks
@@ -101,7 +101,7 @@ extension FlightRecorder {
     if isOpen { unsafe cycles[(cycleRange.end &- 1) % Self.cycleCapacity].isAsked = true }
   }
 
-  /// Keeps the music's time from a frame of the cycle on.
+  /// Records the musical context from a frame of the cycle on.
   ///
   /// Thread: render.
   @_noLocks
@@ -115,7 +115,7 @@ extension FlightRecorder {
     contextRange.end &+= 1
   }
 
-  /// Keeps an event as it is sent; of more in one cycle than there is room for, the first go.
+  /// Records an event as it is sent; if a cycle has too many, the first are dropped.
   ///
   /// Thread: render.
   @_noLocks
@@ -128,7 +128,7 @@ extension FlightRecorder {
     eventRange.end &+= 1
   }
 
-  /// Keeps one channel of the cycle's input.
+  /// Records one channel of the cycle's input.
   ///
   /// Thread: render.
   @_noLocks
@@ -141,7 +141,7 @@ extension FlightRecorder {
     if head < count { unsafe Samples.copy(samples + head, to: ring, count: count - head) }
   }
 
-  /// Ends the cycle: from now on it can be read.
+  /// Ends the cycle, which can be read from now on.
   ///
   /// Thread: render.
   @_noLocks
@@ -165,10 +165,10 @@ extension FlightRecorder {
   }
 }
 
-// MARK: - Forgetting
+// // MARK: - Dropping the oldest
 
 extension FlightRecorder {
-  /// Lets the oldest cycle go.
+  /// Drops the oldest cycle.
   @_noLocks
   private mutating func dropCycle() {
     let number = cycleRange.first
@@ -187,7 +187,7 @@ extension FlightRecorder {
     cycleRange.first &+= 1
   }
 
-  /// Lets the oldest event go, and keeps what it has left behind.
+  /// Drops the oldest event, and keeps the state that it has left.
   @_noLocks
   private mutating func dropEvent() {
     let old = unsafe events[eventRange.first % Self.eventCapacity]

@@ -1,21 +1,21 @@
 public import TenutoCore
 
-/// The input of a node in its last seconds: cycles, events, the music's time and sound.
+/// The input of a node in its last seconds: cycles, events, musical time and sound.
 ///
-/// A replay of it begins with what was left behind by all that came before.
+/// A replay begins with the state left by all earlier input.
 public struct FlightRecording: Sendable, Equatable {
   /// One cycle.
   public struct Cycle: Sendable, Equatable {
-    /// Frames since start, of its first frame.
+    /// The sample time of its first frame, in frames since start.
     public var sampleTime: Int64
-    /// Frames in it.
+    /// The number of its frames.
     public var frameCount: Int
-    /// Whether the node was asked to render it; a late or dead node is not.
+    /// Whether the node was asked to render it; a late or dead node is not asked.
     public var isAsked: Bool
-    /// Whether no time ran.
+    /// Whether rendering was offline.
     public var isOffline: Bool
 
-    /// States a cycle.
+    /// Creates a cycle.
     public init(
       sampleTime: Int64, frameCount: Int, isAsked: Bool = true, isOffline: Bool = false
     ) {
@@ -26,30 +26,30 @@ public struct FlightRecording: Sendable, Equatable {
     }
   }
 
-  /// One event as the extension was sent it, with the cycle that it was sent for.
+  /// One event as sent to the extension, with its cycle.
   public struct Event: Sendable, Equatable {
     /// Its cycle, an index into `cycles`.
     public var cycle: Int
     /// The event.
     public var event: TimedEvent
 
-    /// States an event.
+    /// Creates an event.
     public init(cycle: Int, event: TimedEvent) {
       self.cycle = cycle
       self.event = event
     }
   }
 
-  /// The music's time from a frame of a cycle on.
+  /// The musical context from a frame of a cycle on.
   public struct Context: Sendable, Equatable {
     /// Its cycle, an index into `cycles`.
     public var cycle: Int
     /// The first frame of the cycle for which it holds.
     public var frameOffset: Int
-    /// The time.
+    /// The context.
     public var context: MusicalContext
 
-    /// States a context.
+    /// Creates a context.
     public init(cycle: Int, frameOffset: Int, context: MusicalContext) {
       self.cycle = cycle
       self.frameOffset = frameOffset
@@ -57,18 +57,18 @@ public struct FlightRecording: Sendable, Equatable {
     }
   }
 
-  /// What had happened before the first cycle and still held: controllers, held notes, parameters.
+  /// The state before the first cycle: controllers, held notes, parameters.
   public var before: [TimedEvent.Payload]
-  /// The cycles, the oldest first.
+  /// The cycles, oldest first.
   public var cycles: [Cycle]
-  /// In the order in which they were sent.
+  /// The events in the order in which they were sent.
   public var events: [Event]
-  /// In the order of time.
+  /// The contexts in the order of time.
   public var contexts: [Context]
   /// `[channel][frame]`, all cycles one after the other.
   public var inputs: [[Float]]
 
-  /// States a recording.
+  /// Creates a recording.
   public init(
     before: [TimedEvent.Payload] = [], cycles: [Cycle] = [], events: [Event] = [],
     contexts: [Context] = [], inputs: [[Float]] = []
@@ -85,23 +85,24 @@ public struct FlightRecording: Sendable, Equatable {
 }
 
 extension FlightRecording {
-  /// A parameter that was set by a message, beside the events of the cycles.
+  /// A parameter that a message set, outside the events of the cycles.
   public struct Setting: Sendable, Equatable {
-    /// Frames that had been rendered when it was set.
+    /// The engine's sample time when it was set.
     public var sampleTime: Int64
     /// The parameter and its value.
     public var value: ParameterValue
 
-    /// States a setting.
+    /// Creates a setting.
     public init(sampleTime: Int64, value: ParameterValue) {
       self.sampleTime = sampleTime
       self.value = value
     }
   }
 
-  /// The recording with parameters set before the first cycle that begins at or after their time.
+  /// Returns the recording with settings added to the first cycle that begins at or after their
+  /// time.
   ///
-  /// Older ones are put before the first cycle, those behind the last cycle are left out.
+  /// Older settings go before the first cycle; settings after the last cycle are dropped.
   public func adding(_ settings: [Setting]) -> FlightRecording {
     var result = self
     guard let first = cycles.first else { return result }
@@ -115,7 +116,7 @@ extension FlightRecording {
         added.append(Event(cycle: cycle, event: TimedEvent(frameOffset: 0, payload: payload)))
       }
     }
-    // Stable: of one cycle the settings come first, as messages are taken before its events.
+    // Stable sort: settings come before the events of their cycle, as messages do.
     result.events = (added + events).enumerated()
       .sorted { ($0.element.cycle, $0.offset) < ($1.element.cycle, $1.offset) }.map(\.element)
     return result

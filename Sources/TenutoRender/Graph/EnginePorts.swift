@@ -1,10 +1,10 @@
 internal import TenutoSystem
-/// Which of the engine's channels and MIDI ports belong to which node.
+/// The engine's channels and MIDI ports of each node.
 ///
-/// At first in the order of the nodes; a node keeps what it has as long as it is in the graph, and
-/// what becomes free goes to newcomers, so that nothing that plays moves.
+/// They are first assigned in the order of the nodes. A node keeps its ports as long as it is in
+/// the graph, and new nodes get ports that have become free, so that nothing that plays moves.
 struct EnginePorts: Sendable, Equatable {
-  /// Audio channels that come in, and that go out.
+  /// The engine's audio input and output channels.
   var inputChannelCount = 0
   var outputChannelCount = 2
   /// The first channel of each audio input and audio output.
@@ -14,16 +14,16 @@ struct EnginePorts: Sendable, Equatable {
   private(set) var midiInputs: [Graph.NodeID: Int] = [:]
   private(set) var midiOutputs: [Graph.NodeID: Int] = [:]
 
-  /// No ports at all.
+  /// Creates a map without any node.
   init(inputChannelCount: Int = 0, outputChannelCount: Int = 2) {
     self.inputChannelCount = inputChannelCount
     self.outputChannelCount = outputChannelCount
   }
 
-  /// Gives the nodes of `graph` what they need; those of the `previous` graph keep what they had in
-  /// `old`, where they need as much.
+  /// Assigns ports to the nodes of `graph`; nodes of the `previous` graph keep their ports in `old`
+  /// if they need as many.
   ///
-  /// - Throws: `.graphInvalid` where the engine has too few channels.
+  /// - Throws: `.graphInvalid` if the engine has too few channels.
   init(_ graph: Graph, previous: Graph?, keeping old: EnginePorts) throws(HostError) {
     self.init(
       inputChannelCount: old.inputChannelCount, outputChannelCount: old.outputChannelCount)

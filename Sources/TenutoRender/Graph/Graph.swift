@@ -1,71 +1,71 @@
 internal import TenutoCore
 
-/// What plays and what flows where: nodes, and the audio and MIDI connections between them.
+/// The signal graph: nodes, and the audio and MIDI connections between them.
 ///
-/// A value: edited off the render thread, compiled into a plan of what is rendered when. What does
-/// not fit together is found there. An edited copy of what plays takes its place by `GraphEngine.update(_:)`.
+/// A value: it is edited outside the render thread and compiled into a render plan, which reports
+/// contradictions. `GraphEngine.update(_:)` replaces a playing graph by an edited copy.
 public struct Graph: Sendable {
-  /// Names a node; the name of a removed node is never given again in the same graph.
+  /// The identifier of a node, never reused in the same graph.
   public struct NodeID: Hashable, Comparable, Sendable, BitwiseCopyable {
     let number: Int
 
-    /// In the order in which they were added.
+    /// Orders nodes as they were added.
     public static func < (left: NodeID, right: NodeID) -> Bool { left.number < right.number }
   }
 
-  /// What a node is.
+  /// The kind of a node, with its content.
   public enum Content: Sendable {
     /// An extension in a process of its own.
     case instance(Instance)
-    /// The place of an extension that is not there.
+    /// A placeholder for a missing extension.
     case placeholder(Placeholder)
     /// A mixer in the host.
     case mixer(Mixer)
-    /// A sound file that plays.
+    /// A sound file that is played.
     case fileInput(FileInput)
-    /// A sound file that records.
+    /// A sound file that is recorded.
     case fileOutput(FileOutput)
-    /// Brings what flows into it to a thread of the host's.
+    /// Passes its input to a thread of the host.
     case monitor(GraphMonitor)
-    /// A MIDI file that plays.
+    /// A MIDI file that is played.
     case song(SongInput)
-    /// Audio that the engine takes in, one output bus of so many channels: JACK input ports.
+    /// Audio input of the engine with one output bus: JACK input ports.
     case audioInput(channelCount: Int)
-    /// Audio that the engine puts out, one input bus of so many channels: JACK output ports.
+    /// Audio output of the engine with one input bus: JACK output ports.
     case audioOutput(channelCount: Int)
-    /// MIDI that the engine takes in: a JACK input port.
+    /// MIDI input of the engine: a JACK input port.
     case midiInput
-    /// MIDI that the engine puts out: a JACK output port.
+    /// MIDI output of the engine: a JACK output port.
     case midiOutput
   }
 
   /// A node of the graph.
   public struct Node: Sendable, Identifiable {
-    /// Names it among the nodes of the graph.
+    /// The node's identifier in the graph.
     public let id: NodeID
-    /// What it is called in messages.
+    /// The node's name in messages.
     public var name: String
-    /// What it is.
+    /// The node's content.
     public var content: Content
-    /// Whether nothing that it puts out is heard; of an output of the graph, whether nothing goes there.
+    /// Whether its output is silenced; for an output of the graph, whether it sends nothing.
     public internal(set) var isMuted = false
     var engineInputs: [EngineInput] = []
     var engineOutputs: [EngineOutput] = []
     var isMIDIOutput = false
   }
 
-  /// An output bus on its way to an input bus, to which others may flow as well.
+  /// A connection of an output bus to an input bus; several connections may share a bus.
   public struct AudioConnection: Hashable, Sendable {
-    /// Where it comes from.
+    /// The source node.
     public var source: NodeID
-    /// The bus there.
+    /// The output bus of the source.
     public var outputBus: Int
-    /// Where it goes.
+    /// The destination node.
     public var destination: NodeID
-    /// The bus there.
+    /// The input bus of the destination.
     public var inputBus: Int
 
-    /// States a connection.
+    /// Creates a connection.
     public init(
       _ source: NodeID, outputBus: Int = 0, to destination: NodeID, inputBus: Int = 0
     ) {
@@ -76,16 +76,16 @@ public struct Graph: Sendable {
     }
   }
 
-  /// MIDI on its way from a node to another one; one for each pair.
+  /// A MIDI connection from one node to another; at most one for each pair.
   public struct MIDIConnection: Sendable, Equatable {
-    /// Where it comes from.
+    /// The source node.
     public var source: NodeID
-    /// Where it goes.
+    /// The destination node.
     public var destination: NodeID
-    /// What passes.
+    /// The filter of the connection.
     public var filter: MIDIFilter
 
-    /// States a connection.
+    /// Creates a connection.
     public init(_ source: NodeID, to destination: NodeID, filter: MIDIFilter = MIDIFilter()) {
       self.source = source
       self.destination = destination
@@ -93,40 +93,40 @@ public struct Graph: Sendable {
     }
   }
 
-  /// What the engine takes in, on its way to a bus.
+  /// A connection from the engine's input to a bus.
   struct EngineInput: Sendable {
     let bus: Int
     let firstChannel: Int
   }
 
-  /// A bus on its way to what the engine puts out.
+  /// A connection from a bus to the engine's output.
   struct EngineOutput: Sendable {
     let bus: Int
     let firstChannel: Int?
   }
 
-  /// In the order in which they were added.
+  /// The nodes in the order in which they were added.
   public private(set) var nodes: [Node] = []
-  /// In the order in which they were made.
+  /// The audio connections in the order in which they were made.
   public private(set) var audioConnections: [AudioConnection] = []
-  /// In the order in which they were made.
+  /// The MIDI connections in the order in which they were made.
   public private(set) var midiConnections: [MIDIConnection] = []
-  /// When the beats are; nil for the time of its first song, and without one for the engine's.
+  /// The tempo and meter; nil for those of its first song, or else the engine's.
   public var timeline: MusicalTimeline?
   private var nextNumber = 0
 
-  /// An empty graph.
+  /// Creates an empty graph.
   public init() {}
 
   /// The nodes in the order in which they were added.
   public var nodeIDs: [NodeID] { nodes.map(\.id) }
 
-  /// A node; nil where it is not, or no longer, in the graph.
+  /// The node, or nil if it is not in the graph.
   public subscript(_ node: NodeID) -> Node? { index(of: node).map { nodes[$0] } }
 
-  /// The place of a node among `nodes`.
+  /// The index of a node in `nodes`.
   func index(of node: NodeID) -> Int? {
-    // Sorted by number, and seldom with gaps.
+    // Sorted by number, and rarely with gaps.
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
@@ -144,12 +144,12 @@ public struct Graph: Sendable {
 // MARK: - Nodes
 
 extension Graph {
-  /// Adds an instance; it is not connected yet.
+  /// Adds an instance without connections.
   public mutating func add(_ instance: Instance) -> NodeID {
     add(.instance(instance), name: instance.description.name)
   }
 
-  /// Adds a node; it is not connected yet.
+  /// Adds a node without connections.
   public mutating func add(_ content: Content, name: String) -> NodeID {
     let id = NodeID(number: nextNumber)
     nextNumber += 1
@@ -157,17 +157,17 @@ extension Graph {
     return id
   }
 
-  /// Takes a node out, with its connections; no effect where it is not in the graph.
+  /// Removes a node with its connections; has no effect if it is not in the graph.
   public mutating func remove(_ node: NodeID) {
     nodes.removeAll { $0.id == node }
     audioConnections.removeAll { $0.source == node || $0.destination == node }
     midiConnections.removeAll { $0.source == node || $0.destination == node }
   }
 
-  /// Puts something else in the place of a node, with its connections.
+  /// Replaces the content of a node, whose connections stay.
   ///
-  /// Such as an instance for a placeholder. A node that is not in the graph is a programmer error
-  /// and traps.
+  /// For example, an instance replaces a placeholder. A node that is not in the graph is a
+  /// programmer error and traps.
   public mutating func replace(_ node: NodeID, with content: Content) {
     change(node) { $0.content = content }
   }
@@ -179,12 +179,12 @@ extension Graph {
     change(node) { $0.isMuted = isMuted }
   }
 
-  /// Calls a node something else.
+  /// Renames a node.
   public mutating func rename(_ node: NodeID, _ name: String) { change(node) { $0.name = name } }
 
-  /// An instrument and effects one after the other, the last one heard.
+  /// Creates a chain of an instrument and effects, of which the last is heard.
   ///
-  /// A MIDI processor in front, which has no audio, sends its MIDI to the one behind it.
+  /// A MIDI processor at the start, which has no audio, sends its MIDI to the next instance.
   public init(chain: [Instance]) {
     var previous: (id: NodeID, instance: Instance)?
     for instance in chain {
@@ -211,11 +211,11 @@ extension Graph {
 // MARK: - Audio
 
 extension Graph {
-  /// Sends an output bus of `source` to an input bus of `destination`, added to what it gets
-  /// already; no effect where it does so already.
+  /// Connects an output bus of `source` to an input bus of `destination`, which sums its
+  /// connections; has no effect if the connection exists.
   ///
-  /// A mono bus goes to every channel of the other; otherwise channels go to those of their number,
-  /// and what has no counterpart is left out.
+  /// A mono bus goes to every channel of the other bus; otherwise channels connect by number, and
+  /// channels without a counterpart are dropped.
   public mutating func connect(
     _ source: NodeID, outputBus: Int = 0, to destination: NodeID, inputBus: Int = 0
   ) {
@@ -233,7 +233,7 @@ extension Graph {
     audioConnections.removeAll { $0 == connection }
   }
 
-  /// Sends what the engine takes in, from channel `firstChannel` on, to an input bus of `node`.
+  /// Connects the engine's input, from channel `firstChannel` on, to an input bus of `node`.
   public mutating func connectInput(
     to node: NodeID, inputBus: Int = 0, firstChannel: Int = 0
   ) {
@@ -242,10 +242,10 @@ extension Graph {
     }
   }
 
-  /// Sends an output bus of `node` to what the engine puts out.
+  /// Connects an output bus of `node` to the engine's output.
   ///
-  /// Without a `firstChannel` a mono bus goes to every channel of the engine's; with one, the bus
-  /// goes to exactly as many channels as it has, from that one on.
+  /// Without a `firstChannel` a mono bus goes to every channel of the engine; with one, the bus
+  /// goes to that channel and the following, one for each of its own.
   public mutating func connectOutput(
     of node: NodeID, outputBus: Int = 0, firstChannel: Int? = nil
   ) {
@@ -258,8 +258,8 @@ extension Graph {
 // MARK: - MIDI
 
 extension Graph {
-  /// Sends the MIDI that `source` puts out to `destination`, in the same cycle and at its frame;
-  /// where it does so already, by another filter from now on.
+  /// Connects the MIDI output of `source` to `destination`, in the same cycle and at the same
+  /// frame; changes the filter of an existing connection.
   public mutating func connectMIDI(
     _ source: NodeID, to destination: NodeID, filter: MIDIFilter = MIDIFilter()
   ) {
@@ -275,7 +275,7 @@ extension Graph {
     midiConnections.removeAll { $0.source == source && $0.destination == destination }
   }
 
-  /// Gives the MIDI that `node` puts out to the engine.
+  /// Connects the MIDI output of `node` to the engine's.
   public mutating func connectMIDIOutput(of node: NodeID) {
     change(node) { $0.isMIDIOutput = true }
   }

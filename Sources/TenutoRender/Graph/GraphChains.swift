@@ -1,17 +1,17 @@
-/// The chains of a schedule that extensions can hand on from one to the next.
+/// The chains of a schedule in which extensions can hand on from one to the next.
 ///
-/// Each extension of a chain gets all its audio from the one before: channel by channel, unchanged
+/// Each extension of a chain gets all its audio from its predecessor: channel by channel, unchanged
 /// and in the same cycle. No other node reads a member's output before the last member is done.
 struct GraphChains {
   /// One step of a chain.
   struct Link: Equatable, Sendable {
-    /// The place of the one before.
+    /// The index of the predecessor.
     let before: Int
-    /// For each input channel its output channel, nil for silence.
+    /// For each input channel, the predecessor's output channel, or nil for silence.
     let sources: [Int?]
   }
 
-  /// By place: how it goes on from the one before, nil where it does not.
+  /// By index: the link to the predecessor, or nil.
   private(set) var links: [Link?]
   /// By index: the next node of the chain, −1 for none.
   private(set) var after: [Int]
@@ -33,7 +33,7 @@ struct GraphChains {
     }
   }
 
-  /// The link from the extension before, if all input comes from it.
+  /// The link to the preceding extension, if all input comes from it.
   private static func link(to place: Int, _ entries: [Schedule.Entry]) -> Link? {
     let entry = entries[place]
     guard entry.isExtension, let first = entry.inputs.joined().first,
@@ -46,8 +46,8 @@ struct GraphChains {
     return Link(before: first.node, sources: entry.inputs.map { $0.first?.channel })
   }
 
-  /// Cuts chains where another node reads a member before the chain ends, and where a member's MIDI
-  /// is not complete when the chain begins.
+  /// Cuts chains where another node reads a member's output before the chain ends, and where a
+  /// member's MIDI is not complete when the chain begins.
   private mutating func cut(_ schedule: Schedule) {
     let entries = schedule.entries
     let levels = earliestUse(schedule)
@@ -58,7 +58,7 @@ struct GraphChains {
         let other = entries[source.node]
         return other.isExtension ? other.level < start : other.level <= start
       }
-      // All members from the head to here are waited for with this one.
+      // The host waits for all members from the head to this one together.
       let level = entries[place].level
       if !hasMIDI || members(to: link.before).contains(where: { levels[$0] <= level }) {
         links[place] = nil
@@ -67,14 +67,14 @@ struct GraphChains {
     }
   }
 
-  /// By index: the first level at which another node than the next of its chain reads it.
+  /// By index: the first level at which a node other than its follower in the chain reads it.
   private func earliestUse(_ schedule: Schedule) -> [Int] {
     var levels = [Int](repeating: .max, count: schedule.entries.count)
     for (place, entry) in schedule.entries.enumerated() {
       let chained = links[place]?.before
       for source in entry.inputs.joined()
       where source.node != Schedule.Source.engine && source.node != chained {
-        // A node of the host at a level runs before its extensions are through.
+        // A host node of a level runs before the extensions of that level are done.
         levels[source.node] = min(levels[source.node], entry.level)
       }
     }

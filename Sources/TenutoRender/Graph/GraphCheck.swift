@@ -1,14 +1,14 @@
 internal import TenutoCore
 internal import TenutoSystem
 
-/// Finds connections to what a node does not have.
+/// Finds invalid nodes and connections.
 struct GraphCheck {
-  /// Nodes that a graph can have.
+  /// The most nodes of a graph.
   static let maximumNodeCount = 1024
 
   /// Checks every node and every connection of `graph`.
   ///
-  /// - Throws: `.graphInvalid`, naming both ends.
+  /// - Throws: `.graphInvalid` with both ends of the connection.
   static func check(_ graph: Graph, _ links: GraphLinks) throws(HostError) {
     guard graph.nodes.count <= maximumNodeCount else {
       throw HostError(

@@ -1,13 +1,13 @@
 /// The latencies of all nodes, so that parallel paths can be aligned.
 struct GraphLatencies {
-  /// By place: frames by which what flows in is later than what the engine takes in.
+  /// By index: frames by which a node's input lags behind the engine's input.
   private(set) var inputs: [Int]
-  /// By place: the same of what comes out.
+  /// By index: frames by which a node's output lags behind the engine's input.
   private(set) var outputs: [Int]
-  /// The same of all that the engine puts out.
+  /// Frames by which the engine's output lags behind its input.
   private(set) var engine = 0
 
-  /// Goes along with what flows: a node is as late as the latest that it gets, and its own latency.
+  /// Follows the signal flow: a node has the largest latency of its sources, plus its own.
   init(_ graph: Graph, _ links: GraphLinks, _ order: [Int], _ own: [Graph.NodeID: Int]) {
     inputs = [Int](repeating: 0, count: graph.nodes.count)
     outputs = inputs
@@ -22,7 +22,7 @@ struct GraphLatencies {
 }
 
 extension Graph.Node {
-  /// Whether something of it goes to the engine.
+  /// Whether it is connected to the engine's output.
   fileprivate var isHeardByEngine: Bool {
     switch content {
     case .audioOutput, .midiOutput: true

@@ -1,13 +1,13 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// An order in which nothing comes before what flows into it, and the level of each node.
+/// A topological order of the nodes, and the level of each node.
 struct GraphLevels {
-  /// The places of all nodes, none before its sources.
+  /// The indices of all nodes, each after its sources.
   private(set) var order: [Int] = []
-  /// By place: how many levels of extensions must be through before it can begin.
+  /// By index: how many levels of extensions must be done before the node can begin.
   private(set) var levels: [Int]
-  /// Levels that have extensions.
+  /// The number of levels with extensions.
   let extensionLevelCount: Int
 
   private enum Mark {
@@ -18,7 +18,7 @@ struct GraphLevels {
 
   /// Orders a graph.
   ///
-  /// - Throws: `.graphInvalid` for a circle or too many levels.
+  /// - Throws: `.graphInvalid` for a cycle or too many levels.
   init(_ graph: Graph, _ links: GraphLinks) throws(HostError) {
     order = try Self.order(graph, links)
     var levels = [Int](repeating: 0, count: graph.nodes.count)
@@ -66,7 +66,7 @@ struct GraphLevels {
     return order
   }
 
-  /// Says which way a circle goes; `path` goes against the flow.
+  /// Names the nodes of a cycle; `path` runs against the signal flow.
   private static func circle(to source: Int, _ path: [Int], _ graph: Graph) -> HostError {
     let start = path.firstIndex(of: source) ?? 0
     let way = [source] + path[start...].reversed()

@@ -1,22 +1,23 @@
 internal import TenutoSystem
-/// The connections between nodes by index, which are needed again and again.
+/// The connections between nodes by index, for repeated use.
 struct GraphLinks {
   /// The audio connections that end at each node, in the order in which they were made.
   let audio: [[(source: Int, connection: Graph.AudioConnection)]]
   /// The MIDI connections that end at each node, in the order in which they were made.
   let midi: [[(source: Int, connection: Graph.MIDIConnection)]]
-  /// The nodes whose MIDI is read.
+  /// The nodes whose MIDI output is read.
   let midiSources: Set<Int>
 
   /// Collects the connections of a graph.
   ///
-  /// - Throws: `.graphInvalid` for a node that is not there.
+  /// - Throws: `.graphInvalid` for a node that is not in the graph.
   init(_ graph: Graph) throws(HostError) {
     var audio = [[(source: Int, connection: Graph.AudioConnection)]](
       repeating: [], count: graph.nodes.count)
     var midi = [[(source: Int, connection: Graph.MIDIConnection)]](
       repeating: [], count: graph.nodes.count)
-    /// What flows into a muted node that puts something out still does: it goes on inside.
+    /// Whether a connection is used: a muted source sends nothing, and a muted end of the graph
+    /// gets nothing.
     func isHeard(_ source: Int, _ destination: Int) -> Bool {
       let end = graph.nodes[destination]
       return !graph.nodes[source].isMuted && !(end.isMuted && end.traits.isEnd)
@@ -36,12 +37,12 @@ struct GraphLinks {
     midiSources = Set(midi.joined().map(\.source))
   }
 
-  /// All that must have rendered before a node.
+  /// All nodes that must have rendered before a node.
   func sources(of place: Int) -> [Int] { audio[place].map(\.source) + midi[place].map(\.source) }
 }
 
 extension Graph {
-  /// The places of both ends of a connection.
+  /// The indices of both ends of a connection.
   fileprivate func ends(
     _ source: NodeID, _ destination: NodeID
   ) throws(HostError) -> (Int, Int) {
@@ -53,7 +54,7 @@ extension Graph {
       "\(names[0]) → \(names[1]): node \(missing.number) is not in the graph")
   }
 
-  /// The place of a node that is there.
+  /// The index of a node, which must be in the graph.
   func position(of node: NodeID) -> Int {
     guard let index = index(of: node) else { preconditionFailure("the node is not in this graph") }
     return index

@@ -3,34 +3,34 @@ internal import TenutoCore
 public import TenutoMIDI
 internal import TenutoTransport
 
-/// Brings what flows into a node of a graph, audio and MIDI, to one thread that may wait.
+/// Passes audio and MIDI from a node of a graph to one thread that may block.
 ///
-/// The node is `Graph.Content.monitor`. Where the thread is late, whole cycles are left out, which the
-/// times of the frames show; no cycle waits for it.
+/// The node is `Graph.Content.monitor`. If the thread is late, whole cycles are dropped, which the
+/// sample times show; no cycle waits for it.
 public final class GraphMonitor: Sendable {
-  /// Audio that came in without a gap.
+  /// A continuous piece of audio.
   public struct Sound: Sendable, Equatable {
-    /// The time of the first frame, in frames since the engine has begun.
+    /// The time of the first frame, in frames since the engine started.
     public var sampleTime: Int64
-    /// Interleaved by channel.
+    /// Interleaved samples.
     public var samples: [Float]
   }
 
   private struct Reader {
     /// Frames taken so far.
     var position: Int64 = 0
-    /// The time of the frame at position 0, had there been no gap.
+    /// The time of the frame at position 0 if there were no gap.
     var origin: Int64 = 0
   }
 
-  /// Channels of its audio input; 0 for MIDI alone.
+  /// Channels of its audio input; 0 for MIDI only.
   public let channelCount: Int
   /// The render thread's end.
   let tap: MonitorTap
   private let reader = Mutex(Reader())
   private let rate = Atomic<UInt64>(0)
 
-  /// Takes so many channels.
+  /// Creates a monitor with this number of audio channels.
   public init(channelCount: Int) {
     self.channelCount = channelCount
     tap = .allocate(channelCount: channelCount)
@@ -38,22 +38,22 @@ public final class GraphMonitor: Sendable {
 
   deinit { tap.deallocate() }
 
-  /// Frames per second of what comes in, in Hz; 0 before it is part of a graph that plays.
+  /// The sample rate in Hz; 0 until it is part of a playing graph.
   ///
   /// Thread: any but render.
   public var sampleRate: Double { Double(bitPattern: rate.load(ordering: .relaxed)) }
 
-  /// Notes the rate of the engine that it is part of from now on.
+  /// Sets the sample rate of its engine.
   func prepare(sampleRate: Double) { rate.store(sampleRate.bitPattern, ordering: .relaxed) }
 
-  /// Takes the audio that has come in, at most so many frames; nil if there is none.
+  /// Returns the pending audio, at most `frameLimit` frames, or nil.
   ///
   /// Thread: control.
   public func takeSound(atMost frameLimit: Int) -> Sound? {
     reader.withLock { reader in
       let ring = tap.ring
       if ring.isCut {
-        // The writer leaves the origin alone until the cut is taken.
+        // The writer does not change the origin until the cut is taken.
         let origin = tap.origin
         if ring.takeCut() { reader.origin = origin }
       }
@@ -69,7 +69,7 @@ public final class GraphMonitor: Sendable {
     }
   }
 
-  /// Takes the MIDI that has come in, in MIDI 2.0 protocol.
+  /// Returns the pending MIDI, in MIDI 2.0 protocol.
   ///
   /// Thread: control.
   public func takeMIDI() -> [UMP] {
@@ -85,17 +85,17 @@ public final class GraphMonitor: Sendable {
 
 /// The render thread's end of a `GraphMonitor`.
 ///
-/// Valid as long as the latter.
+/// Valid as long as the monitor.
 @safe struct MonitorTap: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
   let ring: AudioRing
   let events: EventRing
   private let words: UnsafeMutablePointer<Atomic<Int64>>
 
-  /// The time of the frame at position 0, had there been no gap; the reader's behind a cut.
+  /// The time of the frame at position 0 if there were no gap; written by the reader after a cut.
   private static var originWord: Int { @_noLocks get { 0 } }
-  /// Frames written so far; the writer's.
+  /// Frames written so far; written by the writer.
   private static var countWord: Int { @_noLocks get { 1 } }
-  /// The time of the next frame, −1 where it does not join on; the writer's.
+  /// The time of the next frame, or −1 after a gap; written by the writer.
   private static var nextWord: Int { @_noLocks get { 2 } }
   private static var wordCount: Int { 3 }
 
@@ -121,15 +121,15 @@ public final class GraphMonitor: Sendable {
 
   fileprivate var origin: Int64 { unsafe words[Self.originWord].load(ordering: .relaxed) }
 
-  /// Keeps a cycle that begins at `sampleTime`; nil stands for a channel of silence.
+  /// Stores a cycle that begins at `sampleTime`; nil stands for a silent channel.
   ///
   /// Thread: render.
   ///
   /// - Parameters:
-  ///   - inputs: As many channels as the monitor has.
-  ///   - silence: At least `frameCount` samples of 0.
+  ///   - inputs: One pointer for each channel of the monitor.
+  ///   - silence: At least `frameCount` zero samples.
   ///   - frameCount: Frames in the cycle.
-  ///   - sampleTime: The time of the first one.
+  ///   - sampleTime: The time of the first frame.
   @_noLocks
   func write(
     _ inputs: UnsafePointer<UnsafePointer<Float>?>, silence: UnsafePointer<Float>, frameCount: Int,
@@ -148,7 +148,7 @@ public final class GraphMonitor: Sendable {
     unsafe words[Self.nextWord].store(sampleTime &+ Int64(frameCount), ordering: .relaxed)
   }
 
-  /// Tells the reader of a gap, where there is one; false while it has not seen the one before.
+  /// Reports a gap to the reader, if there is one; returns false while an earlier one is unread.
   @_noLocks
   private func join(at sampleTime: Int64) -> Bool {
     guard (unsafe words[Self.nextWord].load(ordering: .relaxed)) != sampleTime else { return true }
@@ -158,7 +158,7 @@ public final class GraphMonitor: Sendable {
     return ring.cut()
   }
 
-  /// Keeps an event; an event that finds no room is dropped.
+  /// Stores an event; drops it if there is no room.
   ///
   /// Thread: render.
   @_noLocks

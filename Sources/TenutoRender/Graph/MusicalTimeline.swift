@@ -1,8 +1,8 @@
 public import TenutoMIDI
 
-/// When the beats are: tempos and meters by time, as engines give them to kernels.
+/// Tempos and meters over time, which engines pass to kernels.
 public struct MusicalTimeline: Sendable, Equatable {
-  /// From here on something is different.
+  /// A change of tempo or meter.
   struct Change: Sendable, Equatable {
     /// Seconds since the start.
     var seconds: Double
@@ -12,23 +12,22 @@ public struct MusicalTimeline: Sendable, Equatable {
     var tempo: Double
     var meterNumerator = 4
     var meterDenominator = 4
-    /// Where a measure begins, at this change or before it.
+    /// The beat where a measure begins, at this change or before it.
     var downbeat = 0.0
   }
 
-  /// In the order of time; the first is at 0.
+  /// The changes in the order of time; the first is at 0.
   private(set) var changes: [Change]
-  /// Whether what is played is recorded.
+  /// Whether the transport is recording.
   public var isRecording = false
-  /// What the transport repeats, in quarter notes; nil for nothing.
+  /// The loop in quarter notes, or nil.
   public var loop: Range<Double>?
-  /// Seconds of the music at which an engine's own transport begins.
+  /// The position in the music, in seconds, at which an engine's own transport starts.
   public var start = 0.0
-  /// Seconds after which the transport stands, unless it repeats something; nil for music without an
-  /// end.
+  /// Seconds after which the transport stops, unless it loops; nil for music without an end.
   public var duration: Double?
 
-  /// One tempo and one meter all the way.
+  /// Creates a timeline with one tempo and one meter.
   public init(tempo: Double = 120, meterNumerator: Int = 4, meterDenominator: Int = 4) {
     changes = [
       Change(
@@ -37,17 +36,17 @@ public struct MusicalTimeline: Sendable, Equatable {
     ]
   }
 
-  /// The tempos and time signatures of a file; those of a file of format 2 one track after the
-  /// other, as a `Song` plays them.
+  /// Creates a timeline from the tempos and time signatures of a file; a file of format 2 plays one
+  /// track after the other, as a `Song` does.
   ///
-  /// A file that counts SMPTE frames has no tempo: it gets 120 quarter notes per minute.
+  /// A file with SMPTE time has no tempo and gets 120 quarter notes per minute.
   public init(_ file: StandardMIDIFile) {
     self.init(Song(file))
   }
 
-  /// The tempos and time signatures of a song, one piece after the other.
+  /// Creates a timeline from the tempos and time signatures of a song, one piece after the other.
   ///
-  /// A song that counts SMPTE frames has no tempo: it gets 120 quarter notes per minute.
+  /// A song with SMPTE time has no tempo and gets 120 quarter notes per minute.
   public init(_ song: Song) {
     self.init()
     guard case .ticksPerQuarter(let division) = song.division else { return }
@@ -92,19 +91,19 @@ public struct MusicalTimeline: Sendable, Equatable {
 // MARK: - Seconds and beats
 
 extension MusicalTimeline {
-  /// The quarter note, with its fraction, at a time; negative times are the start.
+  /// The quarter note, with its fraction, at a time; negative times count as the start.
   public func beat(atSeconds seconds: Double) -> Double {
     let change = changes.last { $0.seconds <= seconds } ?? changes[0]
     return change.beat + max(0, seconds - change.seconds) * change.tempo / 60
   }
 
-  /// The time of a quarter note, in seconds; before the start it is 0.
+  /// The time of a quarter note, in seconds; 0 before the start.
   public func seconds(atBeat beat: Double) -> Double {
     let change = changes.last { $0.beat <= beat } ?? changes[0]
     return change.seconds + max(0, beat - change.beat) * 60 / change.tempo
   }
 
-  /// The quarter note at which a measure begins, counted from 1 as musicians do.
+  /// The quarter note at which a measure begins, counted from 1.
   public func beat(ofMeasure measure: Int) -> Double {
     var begun = 1.0
     for (change, next) in zip(changes, changes.dropFirst()) {
@@ -136,7 +135,7 @@ public struct MusicalPlace: Sendable, Equatable {
 }
 
 extension MusicalTimeline {
-  /// Where a time is in the measures; negative times are the start.
+  /// The measure and beat at a time; negative times count as the start.
   public func place(atSeconds seconds: Double) -> MusicalPlace {
     let beat = beat(atSeconds: seconds)
     var begun = 1.0

@@ -1,15 +1,15 @@
 public import TenutoCore
 
 extension Graph {
-  /// What connections and engines ask of a node, whatever kind it is.
+  /// The properties of a node that connections and engines need, whatever its kind.
   public struct Traits: Sendable, Equatable {
     /// The channels of its audio busses.
     public var layout: BusLayout
-    /// Channels that a bus of it may have.
+    /// The allowed channel counts of its busses.
     var channelCounts: ClosedRange<Int>
-    /// Whether MIDI can go to it.
+    /// Whether it has a MIDI input.
     public var takesMIDI = false
-    /// Whether MIDI can come from it.
+    /// Whether it has a MIDI output.
     public var givesMIDI = false
     /// Whether it renders in a process of its own.
     public var isExtension = false
@@ -23,10 +23,10 @@ extension Graph {
       self.channelCounts = channelCounts
     }
 
-    /// Whether nothing comes out of it.
+    /// Whether it has no output.
     var isEnd: Bool { layout.outputs.isEmpty && !givesMIDI }
 
-    /// Channels of the engine that it is; nil for other nodes.
+    /// The number of engine channels of an engine port; nil for other nodes.
     var engineChannelCount: Int? {
       isEnginePort ? layout.inputChannelCount + layout.outputChannelCount : nil
     }
@@ -34,7 +34,7 @@ extension Graph {
 }
 
 extension Graph.Content {
-  /// What connections and engines ask of it.
+  /// The properties that connections and engines need.
   public var traits: Graph.Traits {
     var traits: Graph.Traits
     switch self {
@@ -76,7 +76,7 @@ extension Graph.Content {
 }
 
 extension Graph.Node {
-  /// What connections and engines ask of it.
+  /// The properties that connections and engines need.
   public var traits: Graph.Traits { content.traits }
 
   /// The channels of its busses.

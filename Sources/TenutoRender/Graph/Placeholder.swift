@@ -1,15 +1,15 @@
 public import TenutoCore
 
-/// The place of an extension that is not there: silent, or dry where it has as many channels in.
+/// A placeholder for a missing extension: it passes its input if channels match, or else is silent.
 public struct Placeholder: Sendable, Equatable {
-  /// What it is called.
+  /// The name of the node.
   public var name: String
-  /// Which component is missing.
+  /// The code of the missing component.
   public var code: ComponentCode
-  /// The audio channels of its busses, as its connections need them.
+  /// The audio channels of its busses, according to its connections.
   public var layout: BusLayout
 
-  /// Keeps the place of `code`.
+  /// Creates a placeholder for `code`.
   public init(_ code: ComponentCode, name: String, layout: BusLayout) {
     self.code = code
     self.name = name

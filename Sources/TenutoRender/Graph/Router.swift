@@ -1,14 +1,14 @@
 internal import TenutoCore
 
-/// Finds out for each channel what is added up for it, and how much later each part is to be.
+/// Determines the sources of each channel, and the delay of each source.
 struct Router {
   private let graph: Graph
   private let links: GraphLinks
   private let ports: EnginePorts
   private let times: GraphLatencies
-  /// What is added up for each channel that the engine puts out.
+  /// The sources of each output channel of the engine.
   private(set) var outputs: [[Schedule.Source]]
-  /// The MIDI that the engine puts out.
+  /// The engine's MIDI output.
   private(set) var midiOutputs: [Schedule.MIDIOutput] = []
 
   init(graph: Graph, links: GraphLinks, ports: EnginePorts, times: GraphLatencies) {
@@ -19,13 +19,13 @@ struct Router {
     outputs = [[Schedule.Source]](repeating: [], count: ports.outputChannelCount)
   }
 
-  /// The sources of each input channel of a node; those of an audio output go to the engine.
+  /// The sources of each input channel of a node; the engine mixes those of an audio output.
   func inputs(of place: Int) -> [[Schedule.Source]] {
     if case .audioOutput = graph.nodes[place].content { return [] }
     return inputs(of: place, times.inputs[place])
   }
 
-  /// What flows into each channel of a node, all of it at `time`.
+  /// The sources of each channel of a node, all aligned to `time`.
   private func inputs(of place: Int, _ time: Int) -> [[Schedule.Source]] {
     let layout = graph.nodes[place].layout
     var inputs = [[Schedule.Source]](repeating: [], count: layout.inputChannelCount)
@@ -42,7 +42,7 @@ struct Router {
     return inputs
   }
 
-  /// Adds what the connections bring to the channels of a node, all of them at `time`.
+  /// Adds the connections' sources to the channels of a node, all aligned to `time`.
   private func addConnections(to place: Int, _ time: Int, _ inputs: inout [[Schedule.Source]]) {
     let layout = graph.nodes[place].layout
     for (source, connection) in links.audio[place] {
@@ -56,7 +56,7 @@ struct Router {
     }
   }
 
-  /// A channel of a node; those of audio inputs are the engine's.
+  /// A channel of a node as a source; channels of audio inputs are the engine's.
   private func source(_ place: Int, channel: Int, _ time: Int) -> Schedule.Source {
     let delay = time - times.outputs[place]
     guard let first = ports.audioInputs[graph.nodes[place].id] else {
@@ -66,7 +66,7 @@ struct Router {
       node: Schedule.Source.engine, channel: first + channel, delay: delay)
   }
 
-  /// The MIDI sources of a node; those of a MIDI output go to the engine.
+  /// The MIDI sources of a node; the engine sends those of a MIDI output.
   func midiSources(of place: Int) -> [Schedule.MIDISource] {
     if case .midiOutput = graph.nodes[place].content { return [] }
     return connections(to: place, times.inputs[place])
@@ -79,7 +79,7 @@ struct Router {
     }
   }
 
-  /// Finds out what the engine puts out.
+  /// Determines the engine's output.
   mutating func routeOutputs() {
     for place in graph.nodes.indices {
       let node = graph.nodes[place]

@@ -2,77 +2,76 @@ internal import TenutoCore
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// A graph put in order: what is rendered at which level, and from where each channel takes its
-/// input, how much later.
+/// A graph in rendering order: the nodes of each level, and the sources and delays of each channel.
 ///
-/// A value without memory, from which a `CompiledPlan` is made. Extensions of one level render side
-/// by side. A host node runs at the beginning of the first level at which its inputs are complete,
-/// or behind the last level.
+/// A value without memory, from which a `CompiledPlan` is made. Extensions of one level render in
+/// parallel. A host node runs at the beginning of the first level at which its inputs are complete,
+/// or after the last level.
 struct Schedule: Sendable {
-  /// One channel that flows into another.
+  /// A source of a channel.
   struct Source: Sendable, Hashable, BitwiseCopyable {
-    /// The place of the node that it comes from, `engine` for what the engine takes in.
+    /// The index of the source node, or `engine` for the engine's input.
     let node: Int
-    /// The channel among all channels that come out there.
+    /// The channel among all output channels of the source.
     let channel: Int
-    /// Frames by which it is made later.
+    /// Frames of delay.
     var delay = 0
 
     static var engine: Int { -1 }
   }
 
-  /// MIDI that flows into a node.
+  /// A MIDI source of a node.
   struct MIDISource: Sendable, Equatable {
-    /// The place of the node that it comes from.
+    /// The index of the source node.
     let node: Int
-    /// What passes.
+    /// The filter of the connection.
     var filter = MIDIFilter()
-    /// Frames by which it is made later.
+    /// Frames of delay.
     var delay = 0
   }
 
-  /// MIDI that the engine puts out.
+  /// MIDI that the engine sends.
   struct MIDIOutput: Sendable, Equatable {
-    /// The number of the MIDI output, −1 for no particular one.
+    /// The number of the MIDI output, or −1 for no particular one.
     let number: Int
     let source: MIDISource
   }
 
-  /// What is to be done for a node.
+  /// The work for one node.
   struct Entry: Sendable {
     let id: Graph.NodeID
     let layout: BusLayout
     let isExtension: Bool
     let level: Int
-    /// What is added up for each input channel, channels of all busses in order.
+    /// The sources of each input channel, channels of all busses in order.
     let inputs: [[Source]]
     let midiSources: [MIDISource]
-    /// Whether its MIDI is read.
+    /// Whether its MIDI output is read.
     let isMIDISource: Bool
-    /// Frames by which what comes out is later than what the engine takes in.
+    /// Frames by which its output lags behind the engine's input.
     let latency: Int
   }
 
-  /// By the places of the nodes in the graph.
+  /// By index of the node in the graph.
   let entries: [Entry]
-  /// The places of the extensions of each level.
+  /// The indices of the extensions of each level.
   let extensions: [[Int]]
-  /// The places of the host's nodes of each level, and of those behind the last one, in order.
+  /// The indices of the host nodes of each level, and of those after the last one, in order.
   let hosts: [[Int]]
-  /// What is added up for each channel that the engine puts out.
+  /// The sources of each output channel of the engine.
   let outputs: [[Source]]
-  /// The MIDI that the engine puts out.
+  /// The engine's MIDI output.
   let midiOutputs: [MIDIOutput]
-  /// Frames by which what the engine puts out is later than what it takes in.
+  /// Frames by which the engine's output lags behind its input.
   let latency: Int
 
   /// Orders `graph`.
   ///
   /// - Parameters:
-  ///   - graph: What is to be rendered.
-  ///   - ports: Where the engine's channels are.
-  ///   - latencies: Frames by which a node itself makes later what flows through it, where not 0.
-  /// - Throws: `.graphInvalid` for a bus that does not exist, a node that takes no MIDI, too many
+  ///   - graph: The graph to render.
+  ///   - ports: The engine's channels.
+  ///   - latencies: The nodes' own latencies in frames, where not 0.
+  /// - Throws: `.graphInvalid` for a bus that does not exist, a node without MIDI input, too many
   ///   levels, or a cycle, whose path it names.
   init(
     _ graph: Graph, ports: EnginePorts = EnginePorts(), latencies: [Graph.NodeID: Int] = [:]
@@ -106,7 +105,8 @@ struct Schedule: Sendable {
 }
 
 extension [Int] {
-  /// The channels of a bus among all channels, where these are the channel counts of the busses.
+  /// The range of a bus's channels among all channels, if these are the channel counts of the
+  /// busses.
   func channels(ofBus bus: Int) -> Range<Int> {
     let start = self[..<bus].reduce(0, +)
     return start..<start + self[bus]

@@ -1,20 +1,20 @@
 public import TenutoMIDI
 
-/// A MIDI file that plays into the graph, as the engine's transport goes.
+/// A MIDI file that plays into the graph and follows the engine's transport.
 ///
-/// Its events come out in MIDI 2.0 protocol, each at its frame. Where the transport stops, jumps or
-/// repeats, notes that sound end, and controllers, programs and bends stand as they do at that place of
-/// the file.
+/// Its events are sent in MIDI 2.0 protocol, each at its frame. When the transport stops, jumps or
+/// loops, sounding notes end, and controllers, programs and bends get their values at the new
+/// position of the file.
 public struct SongInput: Sendable, Equatable {
-  /// Whether the transport repeats it from its end on.
+  /// Whether the transport loops it.
   public var isLooped = false
-  /// Tracks of the file that are heard, from 0; nil for all.
+  /// The audible tracks of the file, from 0; nil for all.
   public var tracks: Set<Int>?
-  /// Seconds of the music at which an engine with a transport of its own begins.
+  /// The position in the music, in seconds, at which an engine's own transport starts.
   public var start = 0.0
   private let score: Score
 
-  /// What the file says: shared by all copies, and the same only where it is the same reading of it.
+  /// The content of the file, shared by all copies; equal only for the same reading of the file.
   private final class Score: Sendable {
     let song: Song
     let timeline: MusicalTimeline
@@ -25,7 +25,7 @@ public struct SongInput: Sendable, Equatable {
     }
   }
 
-  /// Plays a song from its start.
+  /// Creates an input that plays a song from its start.
   ///
   /// Thread: control.
   public init(_ song: Song) { score = Score(song) }
@@ -36,10 +36,10 @@ public struct SongInput: Sendable, Equatable {
       && left.start == right.start
   }
 
-  /// What is played, of all tracks.
+  /// The song with all tracks.
   public var song: Song { score.song }
 
-  /// When its beats are, until its end.
+  /// The tempo and meter of the song, until its end.
   public var timeline: MusicalTimeline {
     var timeline = score.timeline
     timeline.duration = song.duration
@@ -48,14 +48,14 @@ public struct SongInput: Sendable, Equatable {
     return timeline
   }
 
-  /// The events that are heard, in the order of time.
+  /// The audible events, in the order of time.
   var events: some Sequence<SongEvent> {
     song.events.lazy.filter { [tracks] in tracks?.contains($0.track) ?? true }
   }
 }
 
 extension Graph {
-  /// Adds a song that plays a node.
+  /// Adds a song that plays into a node.
   @discardableResult
   public mutating func add(_ song: Song, playing node: NodeID) -> NodeID {
     let source = add(.song(SongInput(song)), name: "song")
@@ -63,16 +63,16 @@ extension Graph {
     return source
   }
 
-  /// The songs among its nodes.
+  /// The songs of the graph's nodes.
   public var songs: [SongInput] {
     nodes.compactMap { node in
       if case .song(let song) = node.content { song } else { nil }
     }
   }
 
-  /// When its beats are, where it says so; the first song says so for all.
+  /// The tempo and meter of the graph: its own, or those of its first song.
   ///
-  /// It lasts as long as the longest song, and repeats where any song does.
+  /// It lasts as long as the longest song, and loops if any song does.
   package var musicTimeline: MusicalTimeline? {
     if let timeline { return timeline }
     let songs = songs

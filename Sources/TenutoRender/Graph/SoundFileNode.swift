@@ -1,16 +1,16 @@
-/// A sound file that plays into the graph.
+/// A sound file that is played into the graph.
 ///
-/// Read ahead by a thread of its own; where that is too slow there is silence, which is counted.
-/// It sounds at its own sample rate: one of another rate is refused.
+/// A separate thread reads it ahead; frames that come too late are silent and counted. It plays at
+/// its own sample rate, and a file with a rate other than the engine's is refused.
 public struct FileInput: Sendable, Equatable {
-  /// Where the file is.
+  /// The path of the file.
   public var path: String
-  /// Audio channels of its output bus: those of the file.
+  /// Audio channels of its output bus, which must equal the file's.
   public var channelCount: Int
-  /// Whether it begins again at its end.
+  /// Whether it loops.
   public var isLooped: Bool
 
-  /// Plays the file at `path` from its start.
+  /// Creates an input that plays the file at `path` from its start.
   public init(path: String, channelCount: Int, isLooped: Bool = false) {
     self.path = path
     self.channelCount = channelCount
@@ -18,14 +18,14 @@ public struct FileInput: Sendable, Equatable {
   }
 }
 
-/// A sound file that keeps what flows into it, from the cycle in which it comes into the graph on.
+/// A sound file that records its input, from the cycle in which it enters the graph.
 public struct FileOutput: Sendable, Equatable {
-  /// Where the file is to be; its extension says the format, as for `SoundFileWriter`.
+  /// The path of the file; its extension selects the format, as for `SoundFileWriter`.
   public var path: String
   /// Audio channels of its input bus.
   public var channelCount: Int
 
-  /// Records into `path`.
+  /// Creates an output that records to `path`.
   public init(path: String, channelCount: Int = 2) {
     self.path = path
     self.channelCount = channelCount

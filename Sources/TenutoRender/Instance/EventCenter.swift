@@ -2,9 +2,9 @@ internal import Synchronization
 package import TenutoCore
 internal import TenutoProcess
 
-/// The host's knowledge of an instance's parameters, and the observers of its events.
+/// The host's values of an instance's parameters, and the observers of its events.
 ///
-/// It outlives the instance for as long as there is something left to tell.
+/// It outlives the instance until all events are delivered.
 package final class EventCenter: Sendable {
   typealias Handler = @Sendable (InstanceEvent) -> Void
   package typealias Listener = @Sendable ([ParameterValue]) -> Void
@@ -16,21 +16,21 @@ package final class EventCenter: Sendable {
     var values: [ParameterAddress: Float]
     var queue = EventQueue()
     var observers: [UInt64: Observer] = [:]
-    /// Observers of values, called at once on the thread that learns them.
+    /// Observers of values, called at once on the thread that changes them.
     package var listeners: [UInt64: Listener] = [:]
     var nextKey: UInt64 = 1
-    /// Whether a job of `DeliveryThread` waits or runs.
+    /// Whether a job of `DeliveryThread` is waiting or running.
     var isScheduled = false
     var exit: ProcessExit?
   }
 
   private struct Observer: Sendable {
     let handler: Handler
-    /// Whether it is told what the host does as well.
+    /// Whether it also gets changes made by the host.
     let hearsHost: Bool
   }
 
-  /// Events that are delivered before other instances have their turn.
+  /// Events delivered before it is another instance's turn.
   private static let turnLength = 64
 
   init(_ description: ComponentDescription) {
@@ -41,7 +41,7 @@ package final class EventCenter: Sendable {
 
   // MARK: Values
 
-  /// What is known of all parameters, in the order of addresses.
+  /// The known values of all parameters, in the order of addresses.
   package var values: [ParameterValue] {
     state.withLock { $0.values.map { ParameterValue($0.key, $0.value) } }
       .sorted { $0.address < $1.address }
@@ -51,9 +51,9 @@ package final class EventCenter: Sendable {
     state.withLock { $0.values[address] ?? 0 }
   }
 
-  /// Takes over what was set or told; unknown parameters are left out.
+  /// Stores values that were set or reported; ignores unknown parameters.
   ///
-  /// - Returns: The values that are others than before.
+  /// - Returns: The values that have changed.
   @discardableResult
   package func learn(_ values: [ParameterValue]) -> [ParameterValue] {
     let (changes, listeners) = state.withLock { state in
@@ -70,7 +70,7 @@ package final class EventCenter: Sendable {
     return changes
   }
 
-  /// Calls `listener` with all that is learnt from now on; it must not wait.
+  /// Calls `listener` with all later changes; it must not wait.
   package func addListener(_ listener: @escaping Listener) -> UInt64 {
     state.withLock { state in
       defer { state.nextKey += 1 }
@@ -81,14 +81,14 @@ package final class EventCenter: Sendable {
 
   package func removeListener(_ key: UInt64) {
     let listener = state.withLock { $0.listeners.removeValue(forKey: key) }
-    _ = listener  // goes outside of the lock, with what it captured
+    _ = listener  // released outside the lock, with its captures
   }
 
   // MARK: Events
 
   var droppedStreamCount: Int { state.withLock { $0.queue.droppedStreamCount } }
 
-  /// Takes an event that comes from the extension: what it says of parameters is put into range.
+  /// Takes an event of the extension; clamps parameter values to their ranges.
   func take(_ event: InstanceEvent) {
     switch event {
     case .parameter(let told):
@@ -102,13 +102,13 @@ package final class EventCenter: Sendable {
     }
   }
 
-  /// Tells all observers of a change by the host, except the observer that asked for it.
+  /// Notifies all observers of a change by the host, except the one that asked for it.
   func tell(_ events: [InstanceEvent], originator: Observation?) {
     let origin = EventQueue.Origin.host(except: originator?.key(at: self))
     for event in events { post(event, origin) }
   }
 
-  /// Tells all observers that the process has ended, as the last of all events.
+  /// Notifies all observers of the end of the process, as the last event.
   func end(_ exit: ProcessExit) {
     post(.ended(exit))
     state.withLock { $0.exit = exit }
@@ -157,7 +157,7 @@ package final class EventCenter: Sendable {
   }
 
   func removeObserver(_ key: UInt64) {
-    // The handler may be the last to hold what it captured; that goes outside of the lock.
+    // The handler may hold the last reference to its captures; release it outside the lock.
     let observer = state.withLock { $0.observers.removeValue(forKey: key) }
     _ = observer
   }

@@ -1,16 +1,15 @@
 internal import TenutoCore
 
-/// Events that wait for their observers, no more than a bounded number of them.
+/// A bounded queue of events for the observers.
 ///
-/// Of a parameter that changes again and again the last value stays, of stream pieces the newest,
-/// of touch and release the newest of each parameter once there are many; a change of state or
-/// format is told once.
+/// When a parameter changes repeatedly, its last value stays; of stream pieces, the newest; of many
+/// gestures, the newest of each parameter. A change of state or format is queued once.
 struct EventQueue {
-  /// Stream pieces that wait at most.
+  /// The most waiting stream pieces.
   static let streamLimit = 64
-  /// Bytes of stream pieces that wait at most.
+  /// The most bytes of waiting stream pieces.
   static let streamByteLimit = 1 << 20
-  /// Gestures that wait before they are thinned out.
+  /// Waiting gestures above which they are thinned out.
   static let gestureLimit = 256
 
   /// An event and its origin.
@@ -21,9 +20,9 @@ struct EventQueue {
 
   /// The origin of an event, which decides on its observers.
   enum Origin: Sendable, Equatable {
-    /// The component or its process: every observer is told.
+    /// The component or its process: all observers are notified.
     case component
-    /// The host: the observer that asked for the change is not told.
+    /// The host: the observer that asked for the change is skipped.
     case host(except: UInt64?)
 
     func reaches(_ observer: UInt64, hearsHost: Bool) -> Bool {
@@ -42,10 +41,10 @@ struct EventQueue {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The events that wait, the oldest first.
+  /// The waiting events, oldest first.
   var events: [InstanceEvent] { entries.map(\.event) }
 
-  /// Adds an event behind the others, in place of what it makes pointless.
+  /// Appends an event, and removes the events that it supersedes.
   mutating func append(_ event: InstanceEvent, _ origin: Origin = .component) {
     switch event {
     case .parameter(let value):
@@ -72,7 +71,7 @@ struct EventQueue {
     while streamCount > Self.streamLimit || streamBytes > Self.streamByteLimit { dropStream() }
   }
 
-  /// Takes the oldest events out.
+  /// Removes the oldest events.
   mutating func take(atMost count: Int) -> [Entry] {
     let taken = Array(entries.prefix(count))
     entries.removeFirst(taken.count)
@@ -80,7 +79,7 @@ struct EventQueue {
     return taken
   }
 
-  /// Where a value of the parameter waits, with no touch or release of it behind.
+  /// The index of a waiting value of the parameter with no later gesture of it, or nil.
   private func waitingValue(of address: ParameterAddress) -> Int? {
     let last = entries.lastIndex { entry in
       switch entry.event {

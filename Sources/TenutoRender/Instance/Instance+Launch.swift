@@ -5,7 +5,7 @@ public import TenutoSystem
 internal import TenutoTransport
 
 extension Instance {
-  /// Starts a component without holding up the caller's thread.
+  /// Starts a component without blocking the caller's thread.
   ///
   /// Cancelling the task ends the process. The corresponding method is
   /// `AUAudioUnit.instantiate(with:options:)` with `loadOutOfProcess`.
@@ -76,7 +76,7 @@ private final class Launch: Sendable {
     process?.monitor.kill()
   }
 
-  /// The result, unless it came too late.
+  /// Stores the result, unless the launch was cancelled before.
   func conclude(_ result: Result<Instance, HostError>) -> Result<Instance, HostError> {
     guard state.withLock({ $0.isCancelled }) else { return result }
     if case .success(let instance) = result { instance.process.monitor.kill() }

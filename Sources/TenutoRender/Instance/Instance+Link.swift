@@ -3,28 +3,28 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Chains that are handed on: one instance reads the outputs of the one before it itself.
+/// Links for handing on: one instance reads the outputs of its predecessor directly.
 extension Instance {
-  /// What it shares with the host as of the last `allocate`, as long as something renders.
+  /// The memory shared with the host since the last `allocate`, as long as it is rendered.
   var renderMemory: InstanceMemory? { setup.withLock { $0.memory } }
 
-  /// Whether it has said that it cannot follow another one.
+  /// Whether the extension has refused to follow another one.
   var refusesLinks: Bool {
     get { setup.withLock { $0.refusesLinks } }
     set { setup.withLock { $0.refusesLinks = newValue } }
   }
 
-  /// Lets it hear what `predecessor` renders, and the render thread have it follow; replaces an
-  /// earlier link.
+  /// Lets the extension read the output of `predecessor`, and lets the render thread make it
+  /// follow; replaces an earlier link.
   ///
-  /// Both are allocated, with the same frame capacity.
+  /// Both are allocated with the same frame capacity.
   ///
-  /// Thread: control, while it follows no other. A new `allocate` ends the link.
+  /// Thread: control, while it does not follow. A new `allocate` ends the link.
   /// - Parameters:
-  ///   - own: Its memory as of the last `allocate`.
-  ///   - predecessor: The other's.
-  ///   - sources: For each input channel the other's output channel, nil for silence.
-  /// - Throws: `.refused` where the extension cannot, `.extensionDied` and the like.
+  ///   - own: Its memory since the last `allocate`.
+  ///   - predecessor: The predecessor's memory.
+  ///   - sources: For each input channel, the predecessor's output channel, or nil for silence.
+  /// - Throws: `.refused` if the extension cannot follow, `.extensionDied` and similar errors.
   func link(
     _ own: InstanceMemory, behind predecessor: InstanceMemory, sources: [Int?]
   ) throws(HostError) {
@@ -40,9 +40,9 @@ extension Instance {
 
   /// Ends the link, if there is one.
   ///
-  /// Thread: control, while it follows no other.
+  /// Thread: control, while it does not follow.
   ///
-  /// - Throws: `.extensionDied` and the like.
+  /// - Throws: `.extensionDied` and similar errors.
   func unlink(_ own: InstanceMemory) throws(HostError) {
     own.forgetPredecessor()
     _ = try converse { conversation throws(HostError) in try conversation.ask(UnlinkRequest()) }

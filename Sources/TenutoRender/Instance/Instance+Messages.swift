@@ -4,11 +4,11 @@ public import TenutoSystem
 internal import TenutoTransport
 
 extension Instance {
-  /// Sends the component a message of its own kind and waits for its reply (`AUMessageChannel`).
+  /// Sends the component a custom message and waits for its reply (`AUMessageChannel`).
   ///
-  /// Both may have up to 16 MiB.
+  /// Message and reply may have up to 16 MiB each.
   ///
-  /// - Throws: `.refused` with the component's reason, `.extensionDied` and the like.
+  /// - Throws: `.refused` with the component's reason, `.extensionDied` and similar errors.
   public func send(message: [UInt8]) throws(HostError) -> [UInt8] {
     guard message.count <= Int(BulkLimits.byteCount) else {
       throw HostError(
@@ -21,10 +21,10 @@ extension Instance {
     }
   }
 
-  /// Tells the component what it is used for, such as a track's name (`contextName`).
+  /// Sets what the component is used for, such as a track's name (`contextName`).
   ///
-  /// - Parameter name: Its first 255 bytes are told, whole characters.
-  /// - Throws: `.extensionDied` and the like.
+  /// - Parameter name: At most 255 bytes are sent, in whole characters.
+  /// - Throws: `.extensionDied` and similar errors.
   public func setContextName(_ name: String) throws(HostError) {
     var short = name
     while short.utf8.count > WireLimits.stringBytes { short = String(short.dropLast()) }
@@ -34,7 +34,7 @@ extension Instance {
 }
 
 extension Instance {
-  /// Takes note of a value that an engine sets at a frame, the end of a ramp included.
+  /// Stores a value that an engine sets at a frame, or that a ramp ends with.
   ///
   /// Thread: control.
   func learn(_ payload: TimedEvent.Payload) {

@@ -4,12 +4,12 @@ public import TenutoSystem
 internal import TenutoTransport
 
 extension Instance {
-  /// Values that are set in one message.
+  /// Values per message.
   private static let batchCount = 2048
 
   /// Asks the extension for the values of all parameters, in the order of addresses.
   ///
-  /// - Throws: `.extensionDied` and the like.
+  /// - Throws: `.extensionDied` and similar errors.
   public func values() throws(HostError) -> [ParameterValue] {
     try converse { conversation throws(HostError) in
       try refresh(conversation)
@@ -17,20 +17,21 @@ extension Instance {
     }
   }
 
-  /// The value of a parameter as far as the host knows, without asking; 0 for an unknown one.
+  /// Returns the host's value of a parameter without asking the extension; 0 if it is unknown.
   ///
-  /// It knows the defaults, what it has set or scheduled itself, and what the extension has told.
+  /// The host knows the defaults, the values that it has set or scheduled, and the extension's
+  /// reports.
   public func value(of address: ParameterAddress) -> Float { center.value(of: address) }
 
-  /// Sets parameters, each put into its range; they take effect before the next cycle.
+  /// Sets parameters, clamped to their ranges, from the next cycle on.
   ///
-  /// To set one at a frame, send an event through the engine. Observers are told of each.
+  /// To set one at a frame, send an event through the engine. Observers are notified of each value.
   ///
   /// - Parameters:
-  ///   - values: What to set.
-  ///   - originator: The observation of the caller, which is not told; nil to tell all.
-  /// - Throws: `.unknownParameter`, or `.refused` for a read-only parameter: then none is set;
-  ///   `.extensionDied` and the like.
+  ///   - values: The values to set.
+  ///   - originator: The caller's observation, which is not notified; nil to notify all.
+  /// - Throws: `.unknownParameter`, or `.refused` for a read-only parameter, and none is set then;
+  ///   `.extensionDied` and similar errors.
   public func set(
     _ values: [ParameterValue], originator: Observation? = nil
   ) throws(HostError) {
@@ -54,14 +55,14 @@ extension Instance {
     }
   }
 
-  /// Sets one parameter, put into its range.
+  /// Sets one parameter, clamped to its range.
   ///
   /// The corresponding method is `setValue(_:originator:)`.
   ///
   /// - Parameters:
-  ///   - address: Which parameter.
+  ///   - address: The parameter's address.
   ///   - value: Its value, in its unit.
-  ///   - originator: The observation of the caller, which is not told; nil to tell all.
+  ///   - originator: The caller's observation, which is not notified; nil to notify all.
   /// - Throws: As `set(_:originator:)`.
   public func set(
     _ address: ParameterAddress, to value: Float, originator: Observation? = nil
@@ -69,9 +70,9 @@ extension Instance {
     try set([ParameterValue(address, value)], originator: originator)
   }
 
-  /// How a value reads, such as `"440 Hz"` (`string(fromValue:)`).
+  /// Returns the text of a value, such as `"440 Hz"` (`string(fromValue:)`).
   ///
-  /// - Throws: `.unknownParameter`, `.extensionDied` and the like.
+  /// - Throws: `.unknownParameter`, `.extensionDied` and similar errors.
   public func text(for parameter: ParameterValue) throws(HostError) -> String {
     let value = try self.parameter(at: parameter.address).clamped(parameter.value)
     return try converse { conversation throws(HostError) in
@@ -79,10 +80,10 @@ extension Instance {
     }
   }
 
-  /// The value that a text of at most 255 bytes means, in the parameter's range
-  /// (`value(from:)`).
+  /// Returns the value of a text of at most 255 bytes, in the parameter's range (`value(from:)`).
   ///
-  /// - Throws: `.unknownParameter`, `.refused` where it means none, `.extensionDied` and the like.
+  /// - Throws: `.unknownParameter`, `.refused` if the text has no value, `.extensionDied` and
+  ///   similar errors.
   public func value(
     forText text: String, of address: ParameterAddress
   ) throws(HostError) -> Float {
@@ -100,7 +101,7 @@ extension Instance {
     }
   }
 
-  /// Asks for all values, so that the host knows them, and tells which have changed.
+  /// Asks for all values, stores them, and notifies observers of those that have changed.
   func refresh(_ conversation: Conversation, originator: Observation? = nil) throws(HostError) {
     try conversation.ask(ParametersRequest()) { answer in
       let changes = center.learn(answer.values)

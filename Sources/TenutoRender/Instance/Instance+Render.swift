@@ -7,14 +7,14 @@ public import TenutoSystem
 public import TenutoTransport
 
 extension Instance {
-  /// The audio channels of each bus, for the next `allocate`; at first those of the description.
+  /// The audio channels of each bus, for the next `allocate`; initially those of the description.
   public var layout: BusLayout { setup.withLock { $0.layout } }
 
-  /// Chooses the audio channels of each bus.
+  /// Sets the audio channels of each bus.
   ///
   /// The corresponding method is `AUAudioUnitBus.setFormat(_:)`.
   ///
-  /// - Throws: `.formatRefused` where the component does not claim it, `.wrongState` while
+  /// - Throws: `.formatRefused` if the component does not support it, `.wrongState` while
   ///   allocated, `.extensionDied`.
   public func setLayout(_ layout: BusLayout) throws(HostError) {
     try converse { _ throws(HostError) in
@@ -37,19 +37,18 @@ extension Instance {
     }
   }
 
-  /// Frames by which the output is later than the input, as the last `allocate` or the extension
-  /// itself has said.
+  /// Frames by which the output lags behind the input, as of the last `allocate` or a later report.
   public var latency: Int { setup.withLock { $0.latency } }
 
   /// Seconds for which it sounds after its input has ended, as of the last `allocate`; `.infinity`
-  /// for ever (`tailTime`).
+  /// for an endless tail (`tailTime`).
   public var tail: Double { setup.withLock { $0.tail } }
 
-  /// Hands over shared memory for `format`; the extension renders from then on.
+  /// Shares memory for `format` with the extension, which renders from then on.
   ///
-  /// Thread: control. The format's channels are those of `layout`. With a `priority`, its render
+  /// Thread: control. The format's channels must match `layout`. With a `priority`, its render
   /// thread gets that realtime priority, below the host's own. An allocated instance is allocated
-  /// anew. With `parked` it uses no processor time before `HostPort.unpark`. The corresponding
+  /// again. With `parked` it uses no processor time before `HostPort.unpark`. The corresponding
   /// method is `allocateRenderResources`.
   ///
   /// - Throws: `.outOfResources`, `.formatOutOfRange`, and as `init(_:environment:sandbox:)`.
@@ -75,7 +74,7 @@ extension Instance {
     }
   }
 
-  /// Shared memory for `format` that the extension does not know yet.
+  /// Creates shared memory for `format`, which the extension does not have yet.
   ///
   /// - Throws: `.outOfResources`.
   func makeMemory(
@@ -88,10 +87,10 @@ extension Instance {
     }
   }
 
-  /// What its last seconds are kept in, as of the last `allocate`; nil where they are not.
+  /// The flight recorder's memory since the last `allocate`, or nil.
   public var flightLog: FlightLog? { setup.withLock { $0.flightLog } }
 
-  /// Whether its last seconds are kept from the next `allocate` on, which takes some megabytes.
+  /// Whether the next `allocate` adds a flight recorder, which takes some megabytes.
   public var recordsFlight: Bool {
     get { setup.withLock { $0.recordsFlight } }
     set { setup.withLock { $0.recordsFlight = newValue } }
@@ -114,7 +113,7 @@ extension Instance {
     }
   }
 
-  /// Follows what an extension says of itself while it renders, as far as graphs have to know.
+  /// Handles a notice that concerns rendering, for the graphs.
   func note(_ notice: Notice) {
     guard case .latencyChanged(let frames) = notice else { return }
     let isNew = setup.withLock { setup in
@@ -124,13 +123,13 @@ extension Instance {
     if isNew { LatencyWatch.shared.note(self) }
   }
 
-  /// Ends rendering; the memory may go afterwards.
+  /// Ends rendering; the memory may be freed afterwards.
   ///
-  /// Does nothing where it is not allocated.
+  /// Does nothing if it is not allocated.
   ///
   /// Thread: control. The corresponding method is `deallocateRenderResources`.
   ///
-  /// - Throws: `.extensionDied` and the like.
+  /// - Throws: `.extensionDied` and similar errors.
   public func deallocate() throws(HostError) {
     try converse { conversation throws(HostError) in
       let isAllocated = setup.withLock { setup in
@@ -141,23 +140,23 @@ extension Instance {
     }
   }
 
-  /// Forgets what sounds: notes, tails, delay lines; parameters stay (`reset`).
+  /// Clears what still sounds: notes, tails, delay lines; parameters stay (`reset`).
   ///
-  /// - Throws: `.extensionDied` and the like.
+  /// - Throws: `.extensionDied` and similar errors.
   public func reset() throws(HostError) {
     _ = try converse { conversation throws(HostError) in try conversation.ask(ResetRequest()) }
   }
 
-  /// Whether its render thread begins below those of all others, from the next `allocate` on: it
-  /// delays no other node, and rises when it has been in time for a second.
+  /// Whether its render thread starts below the priority of all others at the next `allocate`: it
+  /// then delays no other node, and is promoted once it has been in time for a second.
   package var isOnTrial: Bool {
     get { setup.withLock { $0.isOnTrial } }
     set { setup.withLock { $0.isOnTrial = newValue } }
   }
 
-  /// The host sets priorities: an extension that could would outrank it.
+  /// Only the host sets priorities: an extension with that right could outrank it.
   private func setPriority(_ priority: Int32, thread: Int32) {
-    // The number comes from the extension: it may name only a thread of its own.
+    // The number comes from the extension, and may name only one of its own threads.
     guard let thread = process.thread(named: thread) else { return }
     let isDemoted = isOnTrial && priority > 1
     var parameter = sched_param()
@@ -168,7 +167,7 @@ extension Instance {
     process.monitor.place.note(thread: thread, priority: priority, isDemoted: isDemoted)
   }
 
-  /// Lets its render thread run only on an idle core, after it was told to stop and went on.
+  /// Lets its render thread run on idle cores only, if it goes on after it was stopped.
   ///
   /// Thread: control.
   package func takePriority() {

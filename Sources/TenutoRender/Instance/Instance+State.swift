@@ -4,26 +4,25 @@ public import TenutoSystem
 internal import TenutoTransport
 
 extension Instance {
-  /// What is to be kept of it: parameters and its own bytes (`fullState`,
+  /// Returns the state to save: the parameters and the component's own bytes (`fullState`,
   /// `fullStateForDocument`).
   ///
-  /// - Throws: `.extensionDied` and the like.
+  /// - Throws: `.extensionDied` and similar errors.
   public func state(_ scope: StateScope = .preset) throws(HostError) -> ComponentState {
     try converse { conversation throws(HostError) in
       try decode(try conversation.fetch(SaveStateRequest(scope: scope)), conversation)
     }
   }
 
-  /// Takes a state, whole or not at all; the host knows the parameters' new values afterwards.
+  /// Loads a state, either completely or not at all, and stores the parameters' new values.
   ///
-  /// A file that the state names by a `FileReference` is handed over before. An older state goes
-  /// through the component's migration. Observers are told of each parameter
-  /// that has another value then.
+  /// A file that the state names by a `FileReference` is passed first. An older state goes through
+  /// the component's migration. Observers are notified of each parameter that has changed.
   ///
   /// - Parameters:
-  ///   - state: What `state(_:)` gave, of this component.
-  ///   - originator: The observation of the caller, which is not told; nil to tell all.
-  /// - Throws: `.stateRefused` with the reason, `.extensionDied` and the like.
+  ///   - state: A state of this component, from `state(_:)`.
+  ///   - originator: The caller's observation, which is not notified; nil to notify all.
+  /// - Throws: `.stateRefused` with the reason, `.extensionDied` and similar errors.
   public func restore(
     _ state: ComponentState, originator: Observation? = nil
   ) throws(HostError) {
@@ -48,8 +47,8 @@ extension Instance {
     }
   }
 
-  /// Hands over the file that a state names, if there is one; a component that takes none, or does
-  /// not get it, says itself what it lacks.
+  /// Passes the file that a state names, if there is one; a component that refuses or misses it
+  /// reports that itself.
   private func giveFile(
     of state: ComponentState, _ conversation: Conversation
   ) throws(HostError) {
@@ -69,14 +68,14 @@ extension Instance {
     }
   }
 
-  /// Takes a factory preset of its own (`currentPreset`).
+  /// Selects one of its factory presets (`currentPreset`).
   ///
-  /// Observers are told of each parameter that has another value then, and of the preset.
+  /// Observers are notified of each parameter that has changed, and of the preset.
   ///
   /// - Parameters:
-  ///   - preset: One of the description's.
-  ///   - originator: The observation of the caller, which is not told; nil to tell all.
-  /// - Throws: `.refused` where it has none of that number, `.extensionDied` and the like.
+  ///   - preset: A preset of the description.
+  ///   - originator: The caller's observation, which is not notified; nil to notify all.
+  /// - Throws: `.refused` if it has no preset of that number, `.extensionDied` and similar errors.
   public func select(
     _ preset: FactoryPreset, originator: Observation? = nil
   ) throws(HostError) {
@@ -88,7 +87,7 @@ extension Instance {
     }
   }
 
-  /// The state that a factory preset stands for; nothing is selected (`presetState(for:)`).
+  /// Returns the state of a factory preset without selecting it (`presetState(for:)`).
   ///
   /// - Throws: As `select(_:originator:)`.
   public func state(of preset: FactoryPreset) throws(HostError) -> ComponentState {
@@ -99,7 +98,7 @@ extension Instance {
     }
   }
 
-  /// The preset of that number as the description has it.
+  /// The description's preset of that number.
   private func own(_ preset: FactoryPreset) throws(HostError) -> FactoryPreset {
     guard let own = description.presets.first(where: { $0.number == preset.number }) else {
       throw HostError(.refused, "\(label) has no factory preset \(preset.number).")

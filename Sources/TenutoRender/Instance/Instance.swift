@@ -5,25 +5,25 @@ public import TenutoProcess
 public import TenutoSystem
 package import TenutoTransport
 
-/// A component at work in a process of its own.
+/// A running component in a process of its own.
 ///
-/// In Audio Unit's order: `instantiate`, `setLayout`, `allocate` (which an engine does), events and
-/// parameters, `deallocate`, `terminate`. After the process has ended, every call that asks it
-/// something throws `.extensionDied`.
+/// The order of calls is that of Audio Unit: `instantiate`, `setLayout`, `allocate` (by an engine),
+/// events and parameters, `deallocate`, `terminate`. After the process has ended, every call that
+/// needs it throws `.extensionDied`.
 ///
-/// Thread: any but the render thread. Calls of several threads wait for each other.
+/// Thread: any but render. Calls of several threads wait for each other.
 ///
 /// The corresponding Audio Unit type is `AUAudioUnit`, instantiated out of process.
 public final class Instance: Sendable {
-  /// What the running extension says it is.
+  /// The running extension's own description.
   public let description: ComponentDescription
   /// Its process.
   public let process: ExtensionProcess
-  /// Its observers, and the known values of its parameters.
+  /// Its observers, and the host's values of its parameters.
   package let center: EventCenter
-  /// What `setLayout` and `allocate` have left.
+  /// The results of `setLayout` and `allocate`.
   package let setup: Mutex<Setup>
-  /// Held while requests that belong together are made.
+  /// Held during requests that belong together.
   private let turn = Mutex(())
 
   package struct Setup: Sendable {
@@ -33,22 +33,22 @@ public final class Instance: Sendable {
     var tail = 0.0
     var recordsFlight = false
     var flightLog: FlightLog?
-    /// Its render thread as it names it itself: its own word.
+    /// The id of its render thread, by the extension's own claim.
     package var renderThread: Int32 = 0
-    /// Whether its render thread begins below those of all others, from the next `allocate` on.
+    /// Whether its render thread starts below the priority of all others at the next `allocate`.
     var isOnTrial = false
-    /// As of the last `allocate`.
+    /// The format of the last `allocate`.
     package var format: RenderFormat?
-    /// Whether it has said that it hands nothing on.
+    /// Whether it has refused to follow another instance.
     var refusesLinks = false
-    /// What it shares with the host, as long as something renders.
+    /// The memory shared with the host, as long as it is rendered.
     package weak var memory: InstanceMemory?
   }
 
-  /// Starts the executable of a component that is installed.
+  /// Starts the executable of an installed component.
   ///
-  /// What its manifest says that it needs, and the user has granted, is added to `sandbox`; what is
-  /// not granted is named in `process.sandbox.notes`.
+  /// Access that its manifest requests and the user has granted is added to `sandbox`; access that
+  /// is not granted is listed in `process.sandbox.notes`.
   ///
   /// Thread: control; `instantiate` does not block its caller.
   ///
@@ -61,7 +61,7 @@ public final class Instance: Sendable {
     try self.init(process, code: component.code)
   }
 
-  /// Starts an executable and makes it the component `code`.
+  /// Starts an executable and instantiates the component `code`.
   ///
   /// Thread: control.
   ///
@@ -75,7 +75,7 @@ public final class Instance: Sendable {
     try self.init(process, code: code)
   }
 
-  /// Makes a process that was started the component `code`.
+  /// Instantiates the component `code` in a running process.
   init(_ process: ExtensionProcess, code: ComponentCode) throws(HostError) {
     let conversation = Conversation(process, name: "'\(code)' (\(process.executablePath))")
     let own = try conversation.description(of: code)
@@ -84,7 +84,7 @@ public final class Instance: Sendable {
     description = own
     self.center = center
     setup = Mutex(Setup(layout: own.defaultLayout))
-    // Before the component is made: it may have something to say at once.
+    // Before the component is made, since it may send notices at once.
     process.listen { [weak self] notice in
       self?.note(notice)
       center.take(InstanceEvent(notice))
@@ -97,7 +97,7 @@ public final class Instance: Sendable {
     process.listenAgain()
   }
 
-  /// Asks an executable, in a process of its own, which components it has.
+  /// Starts an executable in a process of its own and returns its components.
   ///
   /// Thread: control.
   ///
@@ -111,7 +111,7 @@ public final class Instance: Sendable {
       process.terminate()
       return all
     } catch {
-      // A program of another kind: what it prints is about something else.
+      // A program of another kind: its output is about something else.
       guard error.code == .extensionDied, case .exited(let code)? = process.exit,
         !process.lastLines(20).contains(where: { $0.hasPrefix("tenuto: ") })
       else { throw error }
@@ -121,7 +121,7 @@ public final class Instance: Sendable {
     }
   }
 
-  /// Ends the process: asks first, then kills.
+  /// Ends the process: asks it to exit, then kills it.
   ///
   /// Thread: control.
   public func terminate() { process.terminate() }
@@ -129,7 +129,7 @@ public final class Instance: Sendable {
   /// The name and codes, for messages.
   public var label: String { "\(description.name) ('\(description.code)')" }
 
-  /// Makes requests that belong together, while no other thread makes any.
+  /// Runs requests that belong together, while no other thread makes any.
   func converse<T: Sendable>(
     _ body: (Conversation) throws(HostError) -> T
   ) throws(HostError) -> T {

@@ -4,26 +4,26 @@ internal import TenutoTransport
 
 /// An event for the observers of an instance.
 public enum InstanceEvent: Sendable, Equatable {
-  /// A parameter has another value: the component has set it, or the host, a preset, a state, or a
-  /// ramp that has ended. The value is in its range.
+  /// A parameter has a new value, set by the component, the host, a preset, a state, or the end of
+  /// a ramp. The value is in its range.
   ///
   /// The corresponding block is `AUParameterObserver`.
   case parameter(ParameterValue)
-  /// The host has selected a factory preset; the values that it changes are told by themselves.
+  /// The host has selected a factory preset; the changed values are reported separately.
   ///
   /// The corresponding property is `currentPreset`.
   case presetSelected(FactoryPreset)
-  /// The user has begun or ceased to move a parameter in the extension (touch and release).
+  /// A gesture on a parameter has begun or ended in the extension (touch and release).
   case gesture(ParameterAddress, isTouched: Bool)
-  /// The state has changed otherwise than by parameters.
+  /// The state has changed, apart from the parameters.
   case stateChanged
-  /// Latency or tail have changed: allocate anew when the music allows it.
+  /// Latency or tail have changed; allocate again when the music permits.
   case formatChanged
-  /// The output is so many frames later than the input from now on; graphs follow by themselves.
+  /// The latency is now this many frames; graphs adapt by themselves.
   case latencyChanged(Int)
   /// Bytes for any listener, such as a meter or a scope.
   case stream([UInt8])
-  /// The process has ended; nothing comes after it.
+  /// The process has ended; this is the last event.
   ///
   /// The corresponding notification is `kAudioComponentInstanceInvalidationNotification`.
   case ended(ProcessExit)
@@ -41,10 +41,10 @@ public enum InstanceEvent: Sendable, Equatable {
   }
 }
 
-/// An observation of events; it ends with this object.
+/// An observation of events, which ends with this object.
 ///
-/// It is also the originator of what its owner changes: `Instance.set(_:originator:)` and its kin
-/// leave this observer out. The corresponding type is `AUParameterObserverToken`.
+/// It also identifies the originator of changes: `Instance.set(_:originator:)` and similar calls
+/// skip this observer. The corresponding type is `AUParameterObserverToken`.
 public final class Observation: Sendable {
   private let center: EventCenter
   private let key: UInt64
@@ -56,39 +56,40 @@ public final class Observation: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it; a call of the handler that has begun goes on to its end.
+  /// Ends the observation; a running call of the handler finishes.
   ///
   /// Thread: any.
   public func cancel() { center.removeObserver(key) }
 
-  /// The observer's number at `center`; nil where it observes another instance.
+  /// The observer's number at `center`, or nil if it observes another instance.
   func key(at center: EventCenter) -> UInt64? { center === self.center ? key : nil }
 }
 
 extension Instance {
-  /// Calls `handler` for every event until the observation is cancelled or forgotten.
+  /// Calls `handler` for every event until the observation is cancelled or released.
   ///
-  /// Observers are told of values that the host sets as well, except the originator. A scheduled
-  /// value, or the end of a ramp, is told after the engine has rendered its last frame; of several
-  /// for one parameter, only the last.
+  /// Observers also get values that the host sets, except the originator's own. A scheduled value,
+  /// or the end of a ramp, is reported after the engine has rendered its frame; of several for one
+  /// parameter, only the last.
   ///
-  /// Handlers of all instances run on one thread of the host, so keep them short. What an extension
-  /// sends faster than they follow is thinned out: of a parameter's values the last one stays, of
-  /// stream pieces the newest (see `droppedStreamCount`).
+  /// The handlers of all instances run on one thread of the host, so keep them short. If an
+  /// extension sends faster than they run, events are thinned out: the last value of each parameter
+  /// and the newest stream pieces stay (see `droppedStreamCount`).
   public func observe(
     _ handler: @escaping @Sendable (InstanceEvent) -> Void
   ) -> Observation {
     Observation(center, key: center.addObserver(handler))
   }
 
-  /// As `observe`, without the values that the host sets: for callers that report these themselves.
+  /// Observes as `observe` does, without the host's own changes, for callers that report these
+  /// themselves.
   package func observeComponent(
     _ handler: @escaping @Sendable (InstanceEvent) -> Void
   ) -> Observation {
     Observation(center, key: center.addObserver(hearsHost: false, handler))
   }
 
-  /// The events from now on, ending with the process; of those not yet taken the newest 1024.
+  /// The events from now on, ending with the process; at most the newest 1024 wait.
   public var events: AsyncStream<InstanceEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
       let observation = observe { event in
@@ -99,14 +100,14 @@ extension Instance {
     }
   }
 
-  /// Stream pieces that were dropped because observers were too slow for them.
+  /// Stream pieces that were dropped because observers were too slow.
   public var droppedStreamCount: Int { center.droppedStreamCount }
 
-  /// Takes what a kernel has sent on the events channel, as if it were a notice.
+  /// Takes an event of a kernel from the events channel, like a notice.
   ///
   /// Thread: any but the render thread.
   package func deliver(_ event: InstanceEvent) {
-    if case .ended = event { return }  // The process's end is known without being told.
+    if case .ended = event { return }  // The end of a process is detected elsewhere.
     center.take(event)
   }
 }

@@ -2,35 +2,35 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoSystem
 
-/// Has graphs follow latencies that extensions change while they play.
+/// Makes graphs follow latency changes of playing extensions.
 ///
-/// Changes within some milliseconds are followed once, so that an extension that changes its
-/// latency all the time does not keep the graphs busy.
+/// Changes within some milliseconds are combined, so that an extension that changes its latency
+/// continually does not keep the graphs busy.
 final class LatencyWatch: Sendable {
-  /// One for the whole program.
+  /// The only one of this process.
   static let shared = LatencyWatch()
 
   private let state = Mutex(State())
 
-  // A bare function in a mutex is wrapped once more at each access.
+  // A bare function in a mutex would be wrapped once more at each access.
   private struct State {
     var changed: Set<ObjectIdentifier> = []
     var follower: @Sendable (Set<ObjectIdentifier>) -> Void = { _ in }
   }
 
-  /// Microseconds in which changes gather.
+  /// Microseconds over which changes are combined.
   private static let pause: UInt32 = 20_000
 
   private init() {}
 
-  /// Calls `follower` from now on with the instances that have another latency.
+  /// Calls `follower` with the instances whose latency has changed, from now on.
   ///
   /// Thread: any but render.
   func follow(_ follower: @escaping @Sendable (Set<ObjectIdentifier>) -> Void) {
     state.withLock { $0.follower = follower }
   }
 
-  /// Notes that an instance has another latency.
+  /// Notes that an instance's latency has changed.
   ///
   /// Thread: any but render; does not wait.
   func note(_ instance: Instance) {

@@ -7,10 +7,10 @@ package enum PresetChoice: Sendable {
   case factory(FactoryPreset)
   case user(UserPreset)
 
-  /// Finds what `name` means: a factory preset's number, else the user's preset of exactly that
-  /// name, else the factory's; else the same in any case.
+  /// Finds a preset by name: a factory preset's number, the exact name of a user preset or of a
+  /// factory preset, or the same names ignoring case.
   ///
-  /// - Returns: Nil where it means none.
+  /// - Returns: Nil if there is no such preset.
   /// - Throws: Why the user's preset of that name cannot be read.
   package init?(
     _ name: String, of component: ComponentDescription, users: UserPresets?
@@ -34,9 +34,9 @@ package enum PresetChoice: Sendable {
     }
   }
 
-  /// Finds what `name` means.
+  /// Finds a preset by name.
   ///
-  /// - Throws: `.componentNotFound` with the presets that there are, or why it cannot be read.
+  /// - Throws: `.componentNotFound` with the available presets, or why it cannot be read.
   package static func find(
     _ name: String, of component: ComponentDescription, users: UserPresets?
   ) throws(HostError) -> PresetChoice {
@@ -47,8 +47,8 @@ package enum PresetChoice: Sendable {
         .printable)
   }
 
-  /// The name of the user's preset that `name` means: exactly, else in any case; `name` itself
-  /// where it means none.
+  /// The user preset's exact name for `name`, which may differ in case; `name` itself if there is
+  /// none.
   package static func userName(
     _ name: String, of code: ComponentCode, users: UserPresets?
   ) -> String {
@@ -56,7 +56,7 @@ package enum PresetChoice: Sendable {
     return names.contains(name) ? name : names.first { $0.isSame(as: name) } ?? name
   }
 
-  /// Names the presets that there are.
+  /// A list of the available presets.
   package static func known(of component: ComponentDescription, users: UserPresets?) -> String {
     let names =
       userNames(of: component.code, users) + component.presets.map { "\($0.name) (\($0.number))" }
@@ -80,7 +80,7 @@ package enum PresetChoice: Sendable {
 }
 
 extension PresetChoice {
-  /// The name that people read.
+  /// The preset's display name.
   package var name: String {
     switch self {
     case .factory(let preset): preset.name
@@ -88,13 +88,13 @@ extension PresetChoice {
     }
   }
 
-  /// One sentence for each thing in it that the component has no use for.
+  /// One sentence for each part that the component cannot use.
   package var warnings: [String] {
     if case .user(let preset) = self { return preset.warnings }
     return []
   }
 
-  /// Gives the preset to an instance.
+  /// Loads the preset into an instance.
   package func apply(to instance: Instance) throws(HostError) {
     switch self {
     case .factory(let preset): try instance.select(preset)
@@ -102,7 +102,7 @@ extension PresetChoice {
     }
   }
 
-  /// The state that it stands for; `instance` stays as it is.
+  /// The state of the preset; `instance` does not change.
   package func state(by instance: Instance) throws(HostError) -> ComponentState {
     switch self {
     case .factory(let preset): try instance.state(of: preset)
@@ -112,6 +112,6 @@ extension PresetChoice {
 }
 
 extension String {
-  /// Whether two names differ at most in capitals.
+  /// Whether two names are equal ignoring case.
   fileprivate func isSame(as other: String) -> Bool { lowercased() == other.lowercased() }
 }

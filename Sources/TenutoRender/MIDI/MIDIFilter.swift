@@ -1,22 +1,22 @@
 internal import TenutoMIDI
 
-/// A filter for the MIDI of a connection; a keyboard split is two of them.
+/// A filter for a MIDI connection; two of them make a keyboard split.
 ///
-/// A note that has passed ends where it began, also when the filter changes in between.
+/// A note that has passed ends at its own key and channel, even if the filter changes meanwhile.
 public struct MIDIFilter: Sendable, Equatable {
-  /// Channels that pass, a bit for each of 0...15; messages without a channel pass always.
+  /// Channels that pass, one bit for each of 0...15; messages without a channel always pass.
   public var channels: UInt16
-  /// The channel that channel messages go to, 0...15; nil to keep each message's own.
+  /// The channel for all channel messages, 0...15; nil to keep each message's own.
   public var outputChannel: UInt8?
-  /// Keys that pass, 0...127, before they are transposed.
+  /// Keys that pass, 0...127, before transposition.
   public var keys: ClosedRange<UInt8>
-  /// Semitones by which keys are moved; a key that leaves 0...127 is dropped.
+  /// Semitones of transposition; a key outside 0...127 is dropped.
   public var transpose: Int
 
-  /// Whether everything passes as it is.
+  /// Whether all messages pass unchanged.
   public var isOpen: Bool { self == MIDIFilter() }
 
-  /// A filter that lets everything pass, but for what is named.
+  /// Creates a filter that lets everything pass except as stated.
   public init(
     channels: UInt16 = .max, outputChannel: UInt8? = nil, keys: ClosedRange<UInt8> = 0...127,
     transpose: Int = 0
@@ -28,10 +28,10 @@ public struct MIDIFilter: Sendable, Equatable {
   }
 }
 
-/// A `MIDIFilter` as the render thread asks it.
+/// A `MIDIFilter` in the form for the render thread.
 struct MIDIFilterRule: BitwiseCopyable {
   private let channels: UInt16
-  /// 0...15, or 16 for the channel that a message has.
+  /// 0...15, or 16 for the message's own channel.
   private let outputChannel: UInt8
   private let lowestKey: UInt8
   private let highestKey: UInt8
@@ -50,11 +50,11 @@ struct MIDIFilterRule: BitwiseCopyable {
   @_noLocks
   func passes(channel: UInt8) -> Bool { channels >> UInt16(channel) & 1 == 1 }
 
-  /// The channel that one becomes.
+  /// The output channel for an input channel.
   @_noLocks
   func channel(_ channel: UInt8) -> UInt8 { outputChannel == 16 ? channel : outputChannel }
 
-  /// The key that one becomes; nil where it does not pass.
+  /// The output key for an input key, or nil if it does not pass.
   @_noLocks
   func key(_ key: UInt8) -> UInt8? {
     guard key >= lowestKey, key <= highestKey else { return nil }

@@ -2,19 +2,20 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// The render thread's part of a `MIDIFilter`, for one connection.
+/// The render thread's state of a `MIDIFilter`, for one connection.
 ///
-/// It knows where every note went, of all groups and channels: what follows of a note goes there,
-/// however the filter has changed meanwhile. Its 64 KiB are made off the render thread; an open
-/// filter needs them as well, since it may be changed, and its connection go.
+/// It knows the destination of every sounding note, in all groups and channels: later messages for
+/// the note go there, even if the filter has changed meanwhile. Its 64 KiB are allocated outside
+/// the render thread. An open filter needs them as well, since it may change and its connection may
+/// be removed.
 @safe struct MIDIFilterState: ~Copyable {
-  /// What passes from now on; what sounds already ends where it began.
+  /// The current rule; notes that already sound end at their own key and channel.
   var rule: MIDIFilterRule
-  /// By group, channel and key, as they came in.
+  /// By incoming group, channel and key.
   private let notes: UnsafeMutablePointer<NotePlace>
-  /// Notes that sound, by group and channel as they came in.
+  /// Sounding notes by incoming group and channel.
   private let counts: UnsafeMutablePointer<UInt8>
-  /// Notes that sound, all together.
+  /// The number of all sounding notes.
   private(set) var soundingCount = 0
 
   private static var channelCount: Int { @_noLocks get { 256 } }
@@ -35,7 +36,7 @@ internal import TenutoTransport
     unsafe counts.deallocate()
   }
 
-  /// Puts what becomes of a message into `sink`: nothing, the message, or ends of notes as well.
+  /// Puts the output for a message into `sink`: nothing, the message, or ends of notes too.
   ///
   /// Thread: render. A message without a channel passes unchanged; a key above 127 is dropped.
   @_noLocks
@@ -50,9 +51,9 @@ internal import TenutoTransport
     }
   }
 
-  /// Puts the ends of at most `limit` notes that sound into `sink`; true when none is left.
+  /// Puts the ends of at most `limit` sounding notes into `sink`; returns true when none is left.
   ///
-  /// Thread: render. For a connection that goes.
+  /// Thread: render. For a connection that is removed.
   @_noLocks
   mutating func release(limit: Int, at frameOffset: UInt32, into sink: EventSink) -> Bool {
     var left = limit
@@ -82,7 +83,7 @@ extension MIDIFilterState {
     }
   }
 
-  /// A note that sounds still, and began elsewhere, ends before it begins anew.
+  /// Ends a note that still sounds at another key or channel before it starts anew.
   @_noLocks
   private mutating func start(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
     let index = Self.place(packet)
@@ -91,7 +92,7 @@ extension MIDIFilterState {
     let key = rule.passes(channel: packet.channel) ? rule.key(packet.data1) : nil
     if old.isSounding {
       if let key, old.isSameNote(channel, key) {
-        // Struck again: the receiver counts as it likes.
+        // The same note starts again: the receiver decides what that means.
       } else {
         Self.put(old.end(group: packet.group), at: frameOffset, into: sink)
         set(NotePlace(), at: index)
@@ -112,7 +113,7 @@ extension MIDIFilterState {
     unsafe notes[index] = place
   }
 
-  /// The place of a message's note: group, channel, key.
+  /// The index of a message's note: group, channel, key.
   @_noLocks
   private static func place(_ packet: UMP) -> Int {
     channel(packet) * keyCount + Int(packet.data1 & 0x7F)
@@ -137,7 +138,7 @@ extension MIDIFilterState {
     let passes = rule.passes(channel: packet.channel)
     let channel = rule.channel(packet.channel)
     if Self.endsNotes(packet) {
-      // The receiver ends the notes of the channel that it goes to; others are ended here.
+      // The receiver ends the notes of the destination channel; the others are ended here.
       _ = end(
         Self.channel(packet), limit: Self.keyCount, keeping: passes ? channel : 16,
         at: frameOffset, into: sink)
@@ -145,7 +146,7 @@ extension MIDIFilterState {
     if passes { Self.put(packet.moved(toChannel: channel), at: frameOffset, into: sink) }
   }
 
-  /// Whether all notes of a channel end by it: All Sound Off, All Notes Off, and the modes.
+  /// Whether it ends all notes of a channel: All Sound Off, All Notes Off, and the mode messages.
   @_noLocks
   private static func endsNotes(_ packet: UMP) -> Bool {
     guard packet.opcode == 0xB else { return false }
@@ -153,8 +154,8 @@ extension MIDIFilterState {
     return controller == 120 || (controller >= 123 && controller <= 127)
   }
 
-  /// Forgets at most `limit` notes of a channel as it came in, and puts the ends of those into
-  /// `sink` that are not in channel `kept` of the receiver; how many.
+  /// Removes at most `limit` notes of an incoming channel, ends those whose output channel is not
+  /// `kept`, and returns how many were removed.
   @_noLocks
   private mutating func end(
     _ channel: Int, limit: Int, keeping kept: UInt8, at frameOffset: UInt32, into sink: EventSink

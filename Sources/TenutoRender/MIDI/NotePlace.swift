@@ -1,34 +1,34 @@
 internal import TenutoMIDI
 
-/// The channel and the key that a note has become on its way through a filter, in two bytes.
+/// The channel and key of a note after a filter, in two bytes.
 struct NotePlace: BitwiseCopyable {
   private var bits: UInt16
 
-  /// No note.
+  /// Creates a value for no note.
   @_noLocks init() { bits = 0 }
 
-  /// A note that sounds; its end must be of the protocol that its start was of.
+  /// Creates a sounding note, which must end in the protocol in which it started.
   @_noLocks
   init(channel: UInt8, key: UInt8, isMIDI1: Bool) {
     bits = 0x8000 | (isMIDI1 ? 0x4000 : 0) | UInt16(channel & 0xF) << 7 | UInt16(key & 0x7F)
   }
 
-  /// Whether a note sounds there.
+  /// Whether a note sounds.
   var isSounding: Bool { @_noLocks get { bits != 0 } }
   var isMIDI1: Bool { @_noLocks get { bits & 0x4000 != 0 } }
   var channel: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: bits >> 7) & 0xF } }
   var key: UInt8 { @_noLocks get { UInt8(truncatingIfNeeded: bits) & 0x7F } }
 
-  /// Whether it is the same note of the receiver.
+  /// Whether it is the same note for the receiver.
   @_noLocks
   func isSameNote(_ channel: UInt8, _ key: UInt8) -> Bool {
     self.channel == channel && self.key == key
   }
 
-  /// The message that ends it.
+  /// The message that ends the note.
   @_noLocks
   func end(group: UInt8) -> UMP {
-    // MIDI 1.0's 64 and MIDI 2.0's 0x8000 are the velocity of senders that have none.
+    // 64 in MIDI 1.0 and 0x8000 in MIDI 2.0 are the default release velocities.
     UMP(
       messageType: isMIDI1 ? 2 : 4, group: group, status: 0x80 | channel, data1: key,
       data2: isMIDI1 ? 64 : 0, word1: isMIDI1 ? 0 : 0x8000_0000)
@@ -36,13 +36,13 @@ struct NotePlace: BitwiseCopyable {
 }
 
 extension UMP {
-  /// A channel message, moved to another channel.
+  /// A channel message moved to another channel.
   @_noLocks
   func moved(toChannel channel: UInt8) -> UMP {
     UMP(word0 & 0xFFF0_FFFF | UInt32(channel & 0xF) << 16, word1)
   }
 
-  /// A note message, moved to another note, with the pitch that it may state.
+  /// A note message moved to another note, with the pitch that it may state.
   @_noLocks
   func moved(toChannel channel: UInt8, key: UInt8) -> UMP {
     let semitones = Int32(key) - Int32(data1)

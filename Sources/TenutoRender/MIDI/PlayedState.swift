@@ -1,31 +1,31 @@
 internal import TenutoMIDI
 
-/// The state left by a stream of MIDI: held notes, and the last value of each controller.
+/// The state left by a MIDI stream: held notes, and the last value of each controller.
 ///
-/// Its memory is made off the render thread and never grows; what finds no place in it is left out.
-/// Every operation takes the same short time, whatever the stream does.
+/// Its memory is allocated outside the render thread and never grows; messages without a free entry
+/// are dropped. Every operation takes the same short time, whatever the stream does.
 @safe struct PlayedState: ~Copyable {
   private let entries: UnsafeMutablePointer<Entry>
   private let epochs: UnsafeMutablePointer<Epoch>
   /// Whether only notes are kept.
   private let keepsNotesOnly: Bool
 
-  /// The oldest and the newest place that holds a message, −1 for none.
+  /// The oldest and the newest entry with a message, or −1.
   private var (oldest, newest) = (-1, -1)
 
-  /// The newest message with one key; `key` 0 is a free place.
+  /// The newest message with one key; `key` 0 marks a free entry.
   private struct Entry: BitwiseCopyable {
     var key: UInt32 = 0
     var word0: UInt32 = 0
     var word1: UInt32 = 0
     var epoch: UInt32 = 0
-    /// When it came.
+    /// When it arrived.
     var moment = Moment()
-    /// The places of the message before and of the one after it in the order of age, −1 for none.
+    /// The next older and the next younger entry, or −1.
     var older: Int16 = -1
     var newer: Int16 = -1
 
-    /// A free place.
+    /// Creates a free entry.
     init() {}
 
     @_noLocks
@@ -37,11 +37,11 @@ internal import TenutoMIDI
     }
   }
 
-  /// When a message came.
+  /// The time at which a message arrived.
   struct Moment: BitwiseCopyable, Equatable {
-    /// The cycle, as the instances count them.
+    /// The cycle, as instances count them.
     var cycle: UInt32 = 0
-    /// The time of the clock, in ns.
+    /// The clock time in ns.
     var time: UInt64 = 0
 
     @_noLocks
@@ -51,7 +51,7 @@ internal import TenutoMIDI
     }
   }
 
-  /// Moves on when all notes or all controllers of a channel end at once.
+  /// Advances when all notes or all controllers of a channel end at once.
   private struct Epoch: BitwiseCopyable {
     var notes: UInt32
     var controllers: UInt32
@@ -75,7 +75,7 @@ internal import TenutoMIDI
     unsafe epochs.deallocate()
   }
 
-  /// Takes a channel voice message of either protocol, which came at `moment`.
+  /// Takes a channel voice message of either protocol that arrived at `moment`.
   ///
   /// Thread: render.
   @_noLocks
@@ -90,14 +90,14 @@ internal import TenutoMIDI
     case 0xC, 0xD, 0xE: store(ump.word0 & 0xFFFF_0000, ump, moment)
     case 0x0, 0x1, 0x2, 0x3: store(ump.word0, ump, moment)
     case 0x6: store(ump.word0 & 0xFFFF_FF00, ump, moment)
-    default: break  // What passes by, such as the pressure on a key.
+    default: break  // transient messages, such as key pressure
     }
   }
 
-  /// The number of places; each holds a message or none.
+  /// The number of entries, used or free.
   var placeCount: Int { @_noLocks get { Self.capacity } }
 
-  /// The message at a place: a note that is held, or something else that still holds.
+  /// The message of an entry, if it still holds: a note that is held, or another message.
   ///
   /// Thread: render.
   @_noLocks
@@ -108,7 +108,7 @@ internal import TenutoMIDI
     return UMP(entry.word0, entry.word1)
   }
 
-  /// The message that ends the note held at a place; nil if there is none.
+  /// The message that ends the held note of an entry, or nil.
   ///
   /// Thread: render.
   @_noLocks
@@ -120,7 +120,7 @@ internal import TenutoMIDI
       data1: note.data1, data2: isMIDI1 ? 64 : 0, word1: isMIDI1 ? 0 : 0x8000_0000)
   }
 
-  /// Forgets all.
+  /// Removes all messages.
   ///
   /// Thread: render.
   @_noLocks
@@ -132,12 +132,12 @@ internal import TenutoMIDI
 // MARK: - Age
 
 extension PlayedState {
-  /// The place of the oldest message, −1 for none.
+  /// The entry of the oldest message, or −1.
   ///
   /// Thread: render. `message(at:isNote:)` says whether it still holds.
   var oldestPlace: Int { @_noLocks get { oldest } }
 
-  /// The place of the next younger message, −1 behind the newest.
+  /// The entry of the next younger message, or −1 after the newest.
   ///
   /// Thread: render.
   @_noLocks
@@ -146,7 +146,7 @@ extension PlayedState {
     return Int(unsafe entries[place].newer)
   }
 
-  /// The newest message of `cycle` or earlier that still holds; nil if there is none.
+  /// The newest message of `cycle` or earlier that still holds, or nil.
   ///
   /// Thread: render.
   @_noLocks
@@ -162,7 +162,7 @@ extension PlayedState {
     return nil
   }
 
-  /// Forgets the message that came at a time, in ns.
+  /// Removes the message that arrived at a time, in ns.
   ///
   /// Thread: render.
   @_noLocks
@@ -175,7 +175,7 @@ extension PlayedState {
     }
   }
 
-  /// Puts a place at the end of the list.
+  /// Appends an entry to the end of the list.
   @_noLocks
   private mutating func append(_ place: Int) {
     unsafe entries[place].older = Int16(truncatingIfNeeded: newest)
@@ -185,7 +185,7 @@ extension PlayedState {
     if oldest < 0 { oldest = place }
   }
 
-  /// Takes a place that holds a message out of the list, and frees it.
+  /// Removes an entry with a message from the list and frees it.
   @_noLocks
   private mutating func free(_ place: Int) {
     let (older, newer) = unsafe (Int(entries[place].older), Int(entries[place].newer))
@@ -248,8 +248,9 @@ extension PlayedState {
     return Self.isLeftAlone(word0) ? 0 : epoch.controllers
   }
 
-  /// What Reset All Controllers does not touch (MIDI recommended practice 015): the program,
-  /// registered and assignable parameters, banks, volume, pan, sound and effects controllers.
+  /// Whether Reset All Controllers leaves a message alone (MIDI recommended practice 015): the
+  /// program, registered and assignable parameters, banks, volume, pan, sound and effects
+  /// controllers.
   @_noLocks
   private static func isLeftAlone(_ word0: UInt32) -> Bool {
     switch word0 >> 20 & 0xF {
@@ -263,7 +264,7 @@ extension PlayedState {
     }
   }
 
-  /// Group and channel.
+  /// The group and channel as one index.
   @_noLocks
   private static func channel(_ word0: UInt32) -> Int {
     Int(word0 >> 24 & 0xF) << 4 | Int(word0 >> 16 & 0xF)

@@ -90,7 +90,7 @@ final class FileFeedWork: Sendable {
     var block: [Float]
     /// Whether reading has ended.
     var isDone = false
-    /// Whether the file gave nothing since it was begun.
+    /// Whether nothing has been read since the start of the file.
     var isFresh = true
     var error: HostError?
   }

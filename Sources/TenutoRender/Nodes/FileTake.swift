@@ -2,20 +2,20 @@ internal import Logging
 internal import Synchronization
 internal import TenutoSystem
 
-/// Keeps what flows into a `FileOutput`, from the cycle on in which it comes in.
+/// Records the input of a `FileOutput`, from the cycle in which it enters the graph.
 final class FileTake: Sendable {
-  /// What the render thread writes to.
+  /// The render thread's end.
   let tap: FileTap
   private let recorder: Recorder
 
-  /// Begins the file.
+  /// Creates the file.
   ///
   /// Thread: control.
   ///
-  /// Where `isRepeatable` it can be made again, so that it is there whole or not at all; else it is
-  /// a take, as `Recorder` has it.
+  /// A file that `isRepeatable` appears completely or not at all; any other is a take, see
+  /// `Recorder`.
   ///
-  /// - Throws: Why no such file can be made there.
+  /// - Throws: Why the file cannot be created.
   init(
     _ output: FileOutput, sampleRate: Double, isRepeatable: Bool = false
   ) throws(HostError) {
@@ -34,25 +34,25 @@ final class FileTake: Sendable {
 
   deinit { tap.deallocate() }
 
-  /// As `Recorder.makeRoom`.
+  /// Makes room as `Recorder.makeRoom` does.
   func makeRoom(frameCount: Int) throws(HostError) {
     try recorder.makeRoom(frameCount: frameCount)
   }
 
-  /// As `Recorder.finish`; the render thread must have let it go.
+  /// Finishes the file as `Recorder.finish` does; the render thread must have released it.
   ///
   /// Thread: control. Once.
   func finish() throws(HostError) { try recorder.finish() }
 
-  /// As `Recorder.cancel`.
+  /// Cancels the recording as `Recorder.cancel` does.
   func cancel() { recorder.cancel() }
 
-  /// Frames that found no room, since the disk was too slow.
+  /// Frames without room, because the disk was too slow.
   ///
   /// Thread: any.
   var lostFrames: Int { tap.lostFrames }
 
-  /// How it fares.
+  /// The state of the recording.
   ///
   /// Thread: any but render.
   var state: FileNodeState {
@@ -62,7 +62,7 @@ final class FileTake: Sendable {
 
 /// The render thread's end of a `FileTake`.
 ///
-/// Valid as long as the latter.
+/// Valid as long as the `FileTake`.
 @safe struct FileTap: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
   private let ring: AudioRing
   private let lost: UnsafeMutablePointer<Atomic<Int>>
@@ -80,13 +80,13 @@ final class FileTake: Sendable {
 
   fileprivate var lostFrames: Int { unsafe lost.pointee.load(ordering: .relaxed) }
 
-  /// Keeps a cycle; nil stands for a channel of silence.
+  /// Records a cycle; nil stands for a silent channel.
   ///
   /// Thread: render.
   ///
   /// - Parameters:
-  ///   - inputs: As many channels as the file has.
-  ///   - silence: At least `frameCount` samples of 0.
+  ///   - inputs: One pointer for each channel of the file.
+  ///   - silence: At least `frameCount` zero samples.
   ///   - frameCount: Frames in the cycle.
   @_noLocks
   func write(

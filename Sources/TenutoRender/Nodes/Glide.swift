@@ -1,20 +1,20 @@
-/// A value on its way to another one in a straight line, as an event asks for it.
+/// A value that moves linearly to a target, as for a ramp event.
 struct Glide: BitwiseCopyable {
   private var start: Float
   private(set) var end: Float
   private var length: Int
   private var position = 0
 
-  /// A value that stands still.
+  /// Creates a constant value.
   @_noLocks
   init(_ value: Float) {
     (start, end, length) = (value, value, 0)
   }
 
-  /// Frames until it stands still; 0 while it does.
+  /// Frames until it reaches its target; 0 if it has.
   var remaining: Int { @_noLocks get { length &- position } }
 
-  /// The value in `frames` frames, at most `remaining`.
+  /// The value after `frames` frames, at most `remaining`.
   @_noLocks
   func value(after frames: Int) -> Float {
     let place = position &+ frames
@@ -22,14 +22,14 @@ struct Glide: BitwiseCopyable {
     return start + (end - start) * (Float(place) / Float(length))
   }
 
-  /// Goes from the value that it has now to `value`, where it is in `frameCount` frames.
+  /// Moves from its current value to `value` in `frameCount` frames.
   @_noLocks
   mutating func go(to value: Float, frameCount: Int) {
     start = self.value(after: 0)
     (end, length, position) = (value, frameCount, 0)
   }
 
-  /// Lets `frames` frames pass.
+  /// Advances by `frames` frames.
   @_noLocks
   mutating func advance(_ frames: Int) {
     position = position &+ frames
@@ -37,13 +37,13 @@ struct Glide: BitwiseCopyable {
   }
 }
 
-/// Loops over samples with a gain that stands still or changes from frame to frame.
+/// Loops over samples with a constant or moving gain.
 ///
-/// Without a branch in them, so that the compiler makes vectors of them.
+/// They have no branches, so that the compiler vectorizes them.
 enum GainLoop {
-  /// Adds `count` samples by the gain of `path`, which is at `frame` of its segment.
+  /// Adds `count` samples with the gain of `path`, starting at `frame` of its segment.
   ///
-  /// Thread: render. At a gain of 1 samples are added as they are; at 0 nothing is done.
+  /// Thread: render. A gain of 1 adds the samples unchanged; a gain of 0 does nothing.
   @_noLocks
   static func add(
     _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>,
@@ -63,7 +63,7 @@ enum GainLoop {
     }
   }
 
-  /// Takes `count` samples by the gain of `path`, which is at `frame` of its segment.
+  /// Multiplies `count` samples by the gain of `path`, starting at `frame` of its segment.
   ///
   /// Thread: render.
   @_noLocks

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The level of a node: written by the render thread, read by any thread, without a lock.
+/// The level of a node: the render thread writes it, any thread reads it, without a lock.
 ///
 /// Valid until `deallocate`.
 @safe struct LevelMeter: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -23,7 +23,7 @@ internal import Synchronization
     unsafe words.deallocate()
   }
 
-  /// Takes the samples of one channel and cycle.
+  /// Measures the samples of one channel in a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -41,10 +41,9 @@ internal import Synchronization
       oldCount &+ UInt64(truncatingIfNeeded: count), ordering: .releasing)
   }
 
-  /// The largest magnitude and the sum of squares, in four lanes that the compiler turns into
-  /// vectors.
+  /// The largest magnitude and the sum of squares, in four lanes for vectorization.
   ///
-  /// Magnitudes are compared as bits, which have the same order.
+  /// Magnitudes are compared as bit patterns, which have the same order.
   @_noLocks
   private static func measure(
     _ samples: UnsafePointer<Float>, count: Int
@@ -72,15 +71,15 @@ internal import Synchronization
 }
 
 extension LevelMeter {
-  /// What was heard between two readings.
+  /// The level between two readings.
   struct Level: Sendable, Equatable {
     /// The largest magnitude, linear.
     var peak: Float = 0
-    /// The root of the mean square of all channels' samples, linear.
+    /// The root mean square of all channels' samples, linear.
     var rms: Float = 0
   }
 
-  /// Where a reading ended, for the next one of the same reader.
+  /// The end of a reading, for the same reader's next one.
   struct Mark: Sendable {
     fileprivate var energy = 0.0
     fileprivate var samples: UInt64 = 0
@@ -88,9 +87,9 @@ extension LevelMeter {
     init() {}
   }
 
-  /// What was heard since `mark`, and starts the peak anew.
+  /// Returns the level since `mark`, and resets the peak.
   ///
-  /// Thread: any, but not the render thread; one reader.
+  /// Thread: any but render; one reader.
   func read(since mark: inout Mark) -> Level {
     let samples = unsafe words[Self.samples].load(ordering: .acquiring)
     let energy = Double(bitPattern: unsafe words[Self.energy].load(ordering: .relaxed))

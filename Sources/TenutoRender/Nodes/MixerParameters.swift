@@ -1,18 +1,18 @@
 internal import Synchronization
 public import TenutoCore
 
-/// The parameters of a `Mixer`, and the law by which they are heard.
+/// The parameters of a `Mixer`, and the law by which it mixes.
 ///
 /// Inputs are numbered from 0 here and from 1 in identifiers and names: `gain1` belongs to input 0.
 /// Addresses are stable: the master's is 0, those of input *n* follow 8(*n* + 1), whatever the
 /// number of inputs.
 ///
-/// A stereo input is balanced: its pan turns down the other side, linearly, and never anything up.
-/// A mono input is panned between two channels with equal power, √(1 ∓ pan): 0 dB each in the
-/// middle, +3 dB at a side. A stereo input of a mono mixer is the mean of its sides. In the middle
-/// at 0 dB samples pass unchanged.
+/// For a stereo input, pan is balance: it attenuates the other side linearly and never boosts. A
+/// mono input is panned between two channels with equal power, √(1 ∓ pan): 0 dB each in the middle,
+/// +3 dB at a side. In a mono mixer, a stereo input is the mean of its sides. In the middle at 0 dB
+/// samples pass unchanged.
 public enum MixerParameters {
-  /// Decibels that a gain can have; the lowest value is off.
+  /// The range of a gain in dB; the lowest value means off.
   public static let gainRange: ClosedRange<Float> = -90...12
 
   /// The gain of the sum, in dB: `gain`.
@@ -21,16 +21,16 @@ public enum MixerParameters {
   /// The gain of an input, in dB: `gain1`, ….
   public static func gain(ofInput input: Int) -> ParameterAddress { address(input, .gain) }
 
-  /// Where an input is, -1 for left to 1 for right: `pan1`, ….
+  /// The pan of an input, from -1 for left to 1 for right: `pan1`, ….
   public static func pan(ofInput input: Int) -> ParameterAddress { address(input, .pan) }
 
-  /// Whether an input is silent: `mute1`, ….
+  /// Whether an input is muted: `mute1`, ….
   public static func mute(ofInput input: Int) -> ParameterAddress { address(input, .mute) }
 
-  /// Whether all inputs are silent that have this not: `solo1`, ….
+  /// Whether an input is soloed, which silences those that are not: `solo1`, ….
   public static func solo(ofInput input: Int) -> ParameterAddress { address(input, .solo) }
 
-  /// What can be set of an input.
+  /// The kinds of parameters of an input.
   enum Kind: UInt64, CaseIterable {
     case gain = 0
     case pan = 1
@@ -44,7 +44,7 @@ public enum MixerParameters {
 }
 
 extension MixerParameters {
-  /// The parameters of `mixer`: the master's gain, then those of one input after the other.
+  /// Returns the parameters of `mixer`: the master's gain, then those of each input.
   public static func parameters(of mixer: Mixer) -> [Parameter] {
     let master = Parameter(
       gain, "gain", name: "Gain", range: gainRange, unit: .decibels, default: 0, flags: .canRamp)
@@ -67,7 +67,7 @@ extension MixerParameters {
     ]
   }
 
-  /// The parameter at an address; nil where `mixer` has none there.
+  /// Returns the parameter at an address of `mixer`, or nil.
   public static func parameter(_ address: ParameterAddress, of mixer: Mixer) -> Parameter? {
     if address < 8 { return parameters(of: Mixer(inputs: [])).first { $0.address == address } }
     guard address / 8 <= UInt64(mixer.inputs.count) else { return nil }
@@ -76,14 +76,14 @@ extension MixerParameters {
 }
 
 extension Mixer {
-  /// The value of a parameter; nil where the mixer has none at that address.
+  /// The value of the parameter at an address, or nil.
   public func value(_ address: ParameterAddress) -> Float? {
     guard let parameter = MixerParameters.parameter(address, of: self) else { return nil }
     return values.last { $0.address == address }.map { parameter.clamped($0.value) }
       ?? parameter.defaultValue
   }
 
-  /// The changes that make this mixer sound as `other`, which has the same inputs.
+  /// Returns the changes that make this mixer sound like `other`, which has the same inputs.
   func changes(to other: Mixer) -> [ParameterValue] {
     let named = Set(values.map(\.address)).union(other.values.map(\.address))
     return named.sorted().compactMap { address in
@@ -93,7 +93,7 @@ extension Mixer {
   }
 }
 
-/// The parameters of a mixer, at their targets, for any thread to read.
+/// A mixer's parameter values, or their targets during a ramp, readable on any thread.
 ///
 /// Valid as long as its `MixerState`.
 @safe struct MixerValues: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -113,7 +113,7 @@ extension Mixer {
     unsafe words.deallocate()
   }
 
-  /// The value of a parameter, in its unit; 0 at an address that no mixer has.
+  /// The value of a parameter, in its unit; 0 at an address that no mixer uses.
   ///
   /// Thread: any.
   subscript(_ address: ParameterAddress) -> Float {
@@ -131,19 +131,19 @@ extension Mixer {
   }
 }
 
-/// Which channels a mixer has, as a value that the render thread takes.
+/// The channels of a mixer, as a plain value for the render thread.
 struct MixerShape: BitwiseCopyable, Equatable {
-  /// Input busses that there is memory for: `Mixer.maximumInputCount`.
+  /// The number of input busses with memory: `Mixer.maximumInputCount`.
   static var inputCapacity: Int { @_noLocks get { 64 } }
 
   /// Input busses, at most `inputCapacity`.
   let inputCount: Int
   /// Whether the output bus has two channels.
   let isStereo: Bool
-  /// The inputs that have two, a bit each.
+  /// A bit for each stereo input.
   private let stereoInputs: UInt64
 
-  /// The shape of `mixer`: busses of one or two channels each.
+  /// Creates the shape of `mixer`, whose busses have one or two channels each.
   ///
   /// Thread: control.
   init(_ mixer: Mixer) {
@@ -159,7 +159,7 @@ struct MixerShape: BitwiseCopyable, Equatable {
   @_noLocks
   func isStereo(input: Int) -> Bool { stereoInputs >> UInt64(input) & 1 == 1 }
 
-  /// What the strip of an input is.
+  /// The strip shape of an input.
   @_noLocks
   func strip(_ input: Int) -> MixerStrip.Shape {
     if isStereo(input: input) { return isStereo ? .stereoToStereo : .stereoToMono }

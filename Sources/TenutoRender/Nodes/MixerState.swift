@@ -1,12 +1,12 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// The render thread's part of a `Mixer`.
+/// The render thread's state of a `Mixer`.
 ///
-/// Its memory is made off the render thread, for as many inputs as any mixer has, so that inputs
-/// come and go while it plays. `MixerParameters` says by what law it mixes.
+/// Its memory is allocated outside the render thread, for the most inputs of any mixer, so that
+/// inputs can change while it plays. `MixerParameters` describes the law by which it mixes.
 @safe struct MixerState: ~Copyable {
-  /// Where its parameters stand.
+  /// The current values of its parameters.
   let values: MixerValues
   private var shape: MixerShape
   private let strips: UnsafeMutablePointer<MixerStrip>
@@ -31,15 +31,15 @@ internal import TenutoTransport
     unsafe strips.deallocate()
   }
 
-  /// Renders a cycle: what comes in, added up in the order of the inputs.
+  /// Renders a cycle: the inputs, summed in order.
   ///
   /// Thread: render.
   ///
   /// - Parameters:
-  ///   - inputs: The channels of all inputs in order; nil where there is nothing to hear.
-  ///   - outputs: As many channels as the mixer puts out, none of them one of the inputs'.
+  ///   - inputs: The channels of all inputs in order; nil for a silent channel.
+  ///   - outputs: The mixer's output channels, none of which is also an input.
   ///   - frameCount: Frames in the cycle.
-  ///   - events: Parameters and ramps are taken, each at its frame; other events are ignored.
+  ///   - events: Parameters and ramps apply at their frames; other events are ignored.
   @_noLocks
   mutating func process(
     inputs: UnsafePointer<UnsafePointer<Float>?>,
@@ -61,9 +61,9 @@ internal import TenutoTransport
     if frameCount > frame { unsafe mix(inputs, outputs, from: frame, to: frameCount) }
   }
 
-  /// Changes its inputs and outputs from the next cycle on.
+  /// Changes the input and output busses from the next cycle on.
   ///
-  /// Inputs that stay keep their settings; new ones begin in the middle at 0 dB.
+  /// Remaining inputs keep their settings; new ones start in the middle at 0 dB.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -99,7 +99,7 @@ extension MixerState {
     }
   }
 
-  /// Takes a value that may be anything; what is out of range goes to its end.
+  /// Sets any value, clamped to its range.
   @_noLocks
   private mutating func set(_ address: UInt64, _ value: Float, frameCount: Int) {
     guard value == value else { return }
@@ -135,7 +135,7 @@ extension MixerState {
     setGates()
   }
 
-  /// Opens and closes the inputs as mute and solo say.
+  /// Opens and closes the inputs according to mute and solo.
   @_noLocks
   private mutating func setGates() {
     var anySolo = false
@@ -169,7 +169,7 @@ extension MixerState {
     unsafe scale(left, right, from: start, to: end)
   }
 
-  /// Adds an input by way of its strip.
+  /// Adds an input through its strip.
   @_noLocks
   private func add(
     _ strip: UnsafeMutablePointer<MixerStrip>, _ first: UnsafePointer<Float>?,
@@ -196,7 +196,7 @@ extension MixerState {
     }
   }
 
-  /// Takes the sum by the master's gain.
+  /// Multiplies the sum by the master's gain.
   @_noLocks
   private mutating func scale(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, from start: Int,

@@ -2,29 +2,29 @@ internal import CTenuto
 
 /// The strip of one mixer input: gain, pan and mute, as at most two gains.
 ///
-/// Settings glide in their own unit. At the ends of segments of at most 64 frames they are turned
-/// into gains, between which the gain of every frame is interpolated: no step is heard, nothing is
-/// computed per frame but a product, and where cycles begin makes no difference to a sample.
+/// Settings move in their own units. At the ends of segments of at most 64 frames they are
+/// converted to gains, and each frame's gain is interpolated between these. So no step is audible,
+/// each frame costs one product, and the boundaries of cycles do not change the result.
 struct MixerStrip: BitwiseCopyable {
-  /// Channels that a strip takes in and puts out, which say what its two gains are.
+  /// Input and output channels of a strip, which give its two gains their meaning.
   enum Shape {
     /// One gain.
     case monoToMono
-    /// Of the input on its way to the left and to the right.
+    /// The gains to the left and to the right.
     case monoToStereo
-    /// Of the left and of the right.
+    /// The gains of the left and of the right.
     case stereoToStereo
-    /// Of the left and of the right on their way to the sum.
+    /// The gains of the left and of the right in the sum.
     case stereoToMono
   }
 
-  /// A gain in the segment that is under way.
+  /// A gain during the current segment.
   struct Path: BitwiseCopyable {
-    /// At the start of the segment.
+    /// The gain at the start of the segment.
     var start: Float = 0
-    /// By which it changes from one frame to the next.
+    /// The change of the gain per frame.
     var step: Float = 0
-    /// At the end of the segment, and while nothing changes.
+    /// The gain at the end of the segment, and when nothing moves.
     var end: Float = 0
 
     @_noLocks init() {}
@@ -33,11 +33,11 @@ struct MixerStrip: BitwiseCopyable {
     @_noLocks func gain(at frame: Int) -> Float { start + step * Float(frame) }
   }
 
-  /// What goes in and comes out; nothing glides to another one.
+  /// The input and output channels, which change without a fade.
   private var shape: Shape
   private var gain = Glide(0)
   private var pan = Glide(0)
-  /// 1 where it is heard, 0 where mute or another one's solo silences it.
+  /// 1 if it is audible, 0 if it is muted or another input is soloed.
   private var gate = Glide(1)
   /// Whether it is muted, and whether it is soloed.
   var isMuted = false
@@ -48,10 +48,10 @@ struct MixerStrip: BitwiseCopyable {
   private var position = 0
   private var length = 0
 
-  /// Frames over which a setting without a ramp of its own changes, and of a segment.
+  /// Frames of a segment, and of a change without a ramp.
   static var smoothFrameCount: Int { @_noLocks get { 64 } }
 
-  /// Everything in the middle at 0 dB.
+  /// Creates a strip in the middle at 0 dB.
   @_noLocks
   init(_ shape: Shape) {
     self.shape = shape
@@ -62,21 +62,21 @@ struct MixerStrip: BitwiseCopyable {
 // MARK: - Settings
 
 extension MixerStrip {
-  /// Goes to a gain in dB.
+  /// Moves to a gain in dB.
   @_noLocks
   mutating func setGain(_ decibels: Float, frameCount: Int) {
     gain.go(to: min(max(decibels, -90), 12), frameCount: frameCount)
     begin()
   }
 
-  /// Goes to a place between -1 and 1.
+  /// Moves to a pan between -1 and 1.
   @_noLocks
   mutating func setPan(_ place: Float, frameCount: Int) {
     pan.go(to: min(max(place, -1), 1), frameCount: frameCount)
     begin()
   }
 
-  /// Is heard or not, as mute and the solo of all say.
+  /// Opens or closes the gate.
   @_noLocks
   mutating func setGate(anySolo: Bool) {
     let aim: Float = isMuted || (anySolo && !isSolo) ? 0 : 1
@@ -85,7 +85,7 @@ extension MixerStrip {
     begin()
   }
 
-  /// Is at once where it is on its way to.
+  /// Jumps to the targets.
   @_noLocks
   mutating func settle() {
     gain.advance(gain.remaining)
@@ -95,7 +95,7 @@ extension MixerStrip {
     rest()
   }
 
-  /// Takes and gives other channels from now on, at once.
+  /// Changes the input and output channels at once.
   @_noLocks
   mutating func reshape(_ shape: Shape) {
     self.shape = shape
@@ -104,23 +104,23 @@ extension MixerStrip {
     begin()
   }
 
-  /// The gain in dB, and the place, that it has or is on its way to.
+  /// The gain in dB and the pan, or their targets while they move.
   var aims: (gain: Float, pan: Float) { @_noLocks get { (gain.end, pan.end) } }
 }
 
 // MARK: - Segments
 
 extension MixerStrip {
-  /// Whether its gains change.
+  /// Whether its gains are moving.
   var isMoving: Bool { @_noLocks get { length > 0 } }
 
-  /// Whether nothing of it is heard now.
+  /// Whether it is completely silent.
   var isOff: Bool { @_noLocks get { length == 0 && first.end == 0 && second.end == 0 } }
 
-  /// Frames that can be rendered with the gains of one segment, and the frame of it to begin at.
+  /// The current frame in the segment, and the frames left in it.
   var segment: (frame: Int, remaining: Int) { @_noLocks get { (position, length &- position) } }
 
-  /// Lets frames of the segment pass; the next one begins behind it.
+  /// Advances by frames of the segment; begins the next segment at its end.
   @_noLocks
   mutating func advance(_ frames: Int) {
     guard length > 0 else { return }
@@ -131,7 +131,7 @@ extension MixerStrip {
     if position >= length { begin() }
   }
 
-  /// Begins a segment with the gains of this moment, if anything moves.
+  /// Begins a segment with the current gains, if anything moves.
   @_noLocks
   private mutating func begin() {
     if length > 0 && position < length {
@@ -152,7 +152,7 @@ extension MixerStrip {
     (position, length) = (0, count)
   }
 
-  /// Stands still; the gains are exactly those of the settings.
+  /// Stops at exactly the gains of the settings.
   @_noLocks
   private mutating func rest() {
     (position, length) = (0, 0)
@@ -160,7 +160,7 @@ extension MixerStrip {
     (second.start, second.step) = (second.end, 0)
   }
 
-  /// The gains that the settings make in `frames` frames.
+  /// The gains that result from the settings after `frames` frames.
   @_noLocks
   private mutating func setAim(after frames: Int) {
     let gain = gate.value(after: frames) * Self.linear(self.gain.value(after: frames))
@@ -183,7 +183,7 @@ extension MixerStrip {
   @_noLocks
   private static func root(_ value: Float) -> Float { Float(tenuto_sqrt(Double(value))) }
 
-  /// A gain in dB as a factor; the lowest one is off.
+  /// A gain in dB as a factor; the lowest value is 0.
   @_noLocks
   private static func linear(_ decibels: Float) -> Float {
     if decibels <= -90 { return 0 }

@@ -1,9 +1,9 @@
 package import TenutoTransport
 
-/// Whether a node is to be silent for what it puts out.
+/// Decides whether to mute a node because of bad output.
 ///
-/// Muted after three cycles in a row with samples that are no numbers, or 10 ms above the ceiling;
-/// heard again after a second of clean output.
+/// It mutes after three cycles in a row with NaN or infinite samples, or after 10 ms above the
+/// ceiling, and ends the mute after a second of clean output.
 package struct AutoMute: BitwiseCopyable {
   private(set) var isMuted = false
   private var badInRow = 0
@@ -20,7 +20,7 @@ package struct AutoMute: BitwiseCopyable {
     cleanLimit = max(1, Int(sampleRate))
   }
 
-  /// Whether nothing that a cycle of so many frames may bring can mute it.
+  /// Whether no cycle of `frameCount` frames can mute it.
   ///
   /// Thread: render.
   @_noLocks
@@ -28,7 +28,7 @@ package struct AutoMute: BitwiseCopyable {
     !isAwake(OutputGuard.Findings()) && frameCount < loudLimit
   }
 
-  /// Whether a cycle has to be noted: after a clean one there is nothing to note in a clean one.
+  /// Whether a cycle has to be noted: a clean cycle after a clean one changes nothing.
   ///
   /// Thread: render.
   @_noLocks
@@ -36,7 +36,7 @@ package struct AutoMute: BitwiseCopyable {
     findings.badSampleCount > 0 || isMuted || badInRow > 0 || loudFrames > 0
   }
 
-  /// Notes what a cycle has brought.
+  /// Notes the findings of a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -51,7 +51,7 @@ package struct AutoMute: BitwiseCopyable {
     }
   }
 
-  /// Lets it be heard again; whether it was muted.
+  /// Ends the mute; returns whether it was muted.
   ///
   /// Thread: render.
   @_noLocks

@@ -1,13 +1,13 @@
 internal import TenutoCore
 
-/// Assigns a buffer to each channel; a channel that is no longer read passes its buffer on.
+/// Assigns a buffer to each channel; buffers of channels that are no longer read are reused.
 ///
 /// A step gets its buffers before those of its sources become free, so that it never overwrites its
 /// input.
 struct BufferPlan {
-  /// By place of the node: the buffer of each output channel; none for the engine's own channels.
+  /// By index of the node: the buffer of each output channel; empty for the engine's own channels.
   private(set) var buffers: [[Int]]
-  /// Buffers that are needed.
+  /// The number of buffers.
   private(set) var count = 0
   private var free: [Int] = []
   private var expiring: [[Int]]
@@ -26,7 +26,7 @@ struct BufferPlan {
       for place in places { use(schedule.entries[place].inputs, at: step) }
     }
     use(schedule.outputs, at: steps.count)
-    // Handed-on output is taken when the whole chain is done.
+    // Handed-on output is copied when the whole chain is done.
     let tails = GraphChains(schedule).tails
     for (place, tail) in tails.enumerated() where tail != place {
       let step = steps.firstIndex { $0.contains(tail) } ?? steps.count
@@ -40,7 +40,7 @@ struct BufferPlan {
     }
   }
 
-  /// The places that are rendered together, step by step.
+  /// The indices of nodes that render together, step by step.
   private static func steps(_ schedule: Schedule) -> [[Int]] {
     schedule.hosts.indices.flatMap { level in
       schedule.hosts[level].map { [$0] }
@@ -48,7 +48,7 @@ struct BufferPlan {
     }
   }
 
-  /// Notes that channels are read; delayed reads come from a history instead.
+  /// Notes a read of channels; delayed reads come from a history instead.
   private mutating func use(_ channels: [[Schedule.Source]], at step: Int) {
     for sources in channels {
       for source in sources where source.node != Schedule.Source.engine && source.delay == 0 {

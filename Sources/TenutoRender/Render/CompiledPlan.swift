@@ -1,8 +1,8 @@
 internal import TenutoCore
 
-/// A plan as control knows it: its memory, and the keys that match its parts with the next plan's.
-@safe final class CompiledPlan: @unchecked Sendable {  // the render thread's is behind `render`
-  /// A channel that flows into another; −1 stands for the engine.
+/// A plan on the control side: its memory, and the keys that match its parts with the next plan's.
+@safe final class CompiledPlan: @unchecked Sendable {  // the render thread uses only `render`
+  /// The key of a connection between channels; −1 stands for the engine.
   struct SourceKey: Hashable, Sendable {
     let slot: Int
     let channel: Int
@@ -11,20 +11,20 @@ internal import TenutoCore
     let delay: Int
   }
 
-  /// A MIDI connection; the engine's outputs are −2 and below by number.
+  /// The key of a MIDI connection; the engine's outputs are −2 and below by number.
   struct MIDIKey: Hashable, Sendable {
     let slot: Int
     let source: Int
   }
 
-  /// A channel that is kept.
+  /// The key of a channel with a history.
   struct HistoryKey: Hashable, Sendable {
     let slot: Int
     let channel: Int
   }
 
   let number: Int64
-  /// The plan for the render thread.
+  /// The render thread's plan.
   let render: UnsafeMutablePointer<RenderPlan>
   private let memory: PlanMemory
   /// The slots that the plan uses.

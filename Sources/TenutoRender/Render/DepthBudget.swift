@@ -1,16 +1,16 @@
-/// How the time until the deadline is shared out among the depths of a graph, so that a node that
-/// hangs takes none of what later depths need.
+/// Divides the time until the deadline among the depths of a graph, so that a hanging node takes no
+/// time that later depths need.
 enum DepthBudget {
-  /// Nanoseconds for which a depth may be waited for.
+  /// The most nanoseconds to wait for a depth.
   ///
   /// Each later depth keeps its own maximum plus half, and an equal part of an eighth of the time.
   /// A depth always has its own maximum plus a quarter. It has half of the unassigned time where
   /// that is more, and never less than half of an equal part.
   /// - Parameters:
   ///   - available: Nanoseconds until the deadline.
-  ///   - own: What the depth is expected to take.
-  ///   - later: What the depths behind it are expected to take together.
-  ///   - laterCount: How many these are.
+  ///   - own: The expected time of the depth.
+  ///   - later: The expected time of all later depths together.
+  ///   - laterCount: The number of later depths.
   /// - Returns: At most `available`.
   @_noLocks
   static func window(available: UInt64, own: UInt64, later: UInt64, laterCount: Int) -> UInt64 {
@@ -25,7 +25,7 @@ enum DepthBudget {
     return min(window, available)
   }
 
-  /// What a depth is expected to take when it took less: the most that it took, slowly forgotten.
+  /// The expected time of a depth that took less: its maximum, which decays slowly.
   @_noLocks
   static func expectation(before old: UInt64) -> UInt64 { old &- old / 512 }
 }

@@ -1,16 +1,16 @@
-/// Sound as it was some frames ago, such as the main input of a node that is bypassed.
+/// Delays sound by a number of frames, such as the main input of a bypassed node.
 ///
-/// Its memory is made off the render thread. With a delay of 0 it has none and is not used.
+/// Its memory is allocated outside the render thread. A delay of 0 has none and is not used.
 @safe struct DryDelay: ~Copyable {
-  /// Frames by which what comes out is later than what goes in.
+  /// Frames by which the output lags behind the input.
   let frameCount: Int
   private var samples: UnsafeMutablePointer<Float>
   private let channelCount: Int
   private let capacity: Int
-  /// Where the next frame goes.
+  /// The position of the next frame.
   private var position = 0
 
-  /// Delays `channelCount` channels by `frameCount` frames, in cycles of `frameCapacity` at most.
+  /// Creates a delay of `frameCount` frames for cycles of at most `frameCapacity`.
   ///
   /// Thread: control.
   init(frameCount: Int, channelCount: Int, frameCapacity: Int) {
@@ -24,7 +24,7 @@
 
   deinit { unsafe samples.deallocate() }
 
-  /// Puts a delay where the render thread can have it.
+  /// Allocates a delay for the render thread.
   ///
   /// Thread: control.
   static func allocate(
@@ -37,7 +37,7 @@
     return unsafe delay
   }
 
-  /// Frees a delay that no render thread has any more.
+  /// Frees a delay that the render thread has released.
   ///
   /// Thread: control.
   static func deallocate(_ delay: UnsafeMutablePointer<DryDelay>) {
@@ -48,7 +48,7 @@
   /// Whether it must be fed in every cycle.
   var isUsed: Bool { @_noLocks get { frameCount > 0 } }
 
-  /// Puts in the frames of a cycle of one channel; `advance` follows when all channels are in.
+  /// Writes one channel of a cycle; call `advance` after all channels.
   ///
   /// Thread: render.
   @_noLocks
@@ -60,9 +60,9 @@
     unsafe Samples.copy(source + first, to: line, count: count &- first)
   }
 
-  /// Takes what another one of the same size has been fed, and gives it its own.
+  /// Exchanges the memory with another delay of the same size.
   ///
-  /// Thread: render. Does nothing where the sizes differ.
+  /// Thread: render. Does nothing if the sizes differ.
   @_noLocks
   mutating func exchangeMemory(with other: inout DryDelay) {
     guard frameCount == other.frameCount, channelCount == other.channelCount,
@@ -77,7 +77,7 @@
 
   /// Takes over from another delay: copies its newest frames and swaps the memory.
   ///
-  /// Thread: render, between cycles. They have as many channels.
+  /// Thread: render, between cycles. Both have the same number of channels.
   @_noLocks
   mutating func relieve(_ other: inout DryDelay) {
     if isUsed && other.isUsed && channelCount == other.channelCount {
@@ -93,7 +93,7 @@
     self = old
   }
 
-  /// Moves on by a cycle.
+  /// Advances by a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -102,7 +102,7 @@
     if position >= capacity { position &-= capacity }
   }
 
-  /// Gives the delayed frames of the cycle that was put in last.
+  /// Reads the delayed frames of the cycle that was written last.
   ///
   /// Thread: render. After `advance`.
   @_noLocks

@@ -2,28 +2,28 @@
 public struct EngineFormat: Sendable, Equatable {
   /// Frames per second, in Hz, `8000...768000`.
   public var sampleRate: Double
-  /// Frames that a kernel is asked for at most, `1...8192`.
+  /// The most frames of one call to a kernel, `1...8192`.
   public var frameCount: Int
-  /// Calls of a kernel in one cycle at most: 1 where time runs, more offline, so that the price of
-  /// a switch is paid once for many.
+  /// The most kernel calls in one cycle: 1 in realtime, more offline, so that one wake-up serves
+  /// many calls.
   public var burst: Int
-  /// Audio channels that come in.
+  /// Audio channels of the engine's input.
   public var inputChannelCount: Int
-  /// Audio channels that go out.
+  /// Audio channels of the engine's output.
   public var outputChannelCount: Int
-  /// Realtime priority of the extensions' render threads, nil for ordinary scheduling.
+  /// Realtime priority of the extensions' render threads, or nil for ordinary scheduling.
   public var priority: Int32?
   /// The share of a period after which an extension counts as late.
   public var deadlineShare: Double
-  /// Whether extensions in a chain hand on from one to the next, where they can.
+  /// Whether extensions in a chain hand on from one to the next where possible.
   public var handsOn = true
-  /// Whether time runs: what is recorded then cannot be rendered again.
+  /// Whether rendering is in real time, so that a recording cannot be repeated.
   public var isRealtime = true
 
-  /// The share if none is given.
+  /// The default share.
   public static var usualDeadlineShare: Double { @_noLocks get { 0.7 } }
 
-  /// States a format.
+  /// Creates a format.
   public init(
     sampleRate: Double, frameCount: Int, burst: Int = 1, inputChannelCount: Int = 0,
     outputChannelCount: Int = 2, priority: Int32? = nil,
@@ -38,11 +38,11 @@ public struct EngineFormat: Sendable, Equatable {
     self.deadlineShare = deadlineShare
   }
 
-  /// Frames of one cycle at most.
+  /// The most frames of one cycle.
   public var frameCapacity: Int { frameCount * burst }
 }
 
-/// The samples that the engine takes in and puts out, for as long as the graph.
+/// The samples of the engine's input and output, which live as long as the graph.
 @safe struct EngineMemory: BitwiseCopyable, @unchecked Sendable {  // one render thread at a time
   /// `[channel][frame]`, `frameCapacity` samples from one channel to the next.
   let external: UnsafeMutablePointer<Float>

@@ -23,12 +23,12 @@ struct EventBudget: BitwiseCopyable {
   /// The frames after which a node counts as flooding: one second.
   private let frameLimit: Int
 
-  /// Events of one node in a cycle of `frameCount` frames: four a frame, at least a full list.
+  /// The most events of one node in a cycle of `frameCount` frames: four per frame, or a full list.
   ///
   /// Dense MPE (15 channels, three dimensions each, every millisecond) is one per frame at 48 kHz;
-  /// System Exclusive at the full speed of USB (1.2 MB/s) is four.
+  /// System Exclusive at full USB speed (1.2 MB/s) is four.
   ///
-  /// Offline the limit is the capacity of a list: there is no deadline to miss.
+  /// Offline the limit is the capacity of a list, since there is no deadline to miss.
   @_noLocks
   static func eventLimit(frameCount: Int, isRealtime: Bool) -> Int {
     isRealtime ? max(256, min(4 &* frameCount, SlotEvents.sentCapacity)) : SlotEvents.sentCapacity
@@ -47,25 +47,24 @@ struct EventBudget: BitwiseCopyable {
   /// Whether a cycle without events changes nothing.
   var isAtRest: Bool { @_noLocks get { framesOver == 0 && isReading } }
 
-  /// Whether it is read as it comes.
-  // By a pattern: `@_noLocks` refuses the generic `==`.
+  /// Whether its events are read as they arrive.
+  // A pattern, because `@_noLocks` refuses the generic `==`.
   var isReading: Bool { @_noLocks get { if case .reading = phase { true } else { false } } }
 
-  /// Whether it is not read because it has flooded for a second.
+  /// Whether its events are not read because it has flooded for a second.
   var isFlooding: Bool { @_noLocks get { if case .flooding = phase { true } else { false } } }
 
   /// Whether left-over events have waited too long.
   var isOverdrawn: Bool { @_noLocks get { cyclesOver > Self.patience } }
 
-  /// The events sent to a node in a cycle from which it counts as fed: another node may cause its
+  /// Events in one cycle above which a node counts as fed, so that another node may cause its
   /// output.
   static var feed: Int { @_noLocks get { 64 } }
 
-  /// Notes a cycle of `frameCount` frames, and whether events were left over in it; whether the node
-  /// floods from now on.
+  /// Notes a cycle of `frameCount` frames and whether events were left over; returns whether the
+  /// node floods from now on.
   ///
-  /// A node that is fed has twice the time, so that the node that feeds it too much is left out
-  /// first.
+  /// A node that is fed has twice the time, so that the node that feeds it is bypassed first.
   ///
   /// Thread: render.
   @_noLocks
@@ -79,7 +78,7 @@ struct EventBudget: BitwiseCopyable {
     return true
   }
 
-  /// Has the node read again, from what it sends from now on; whether it was not read.
+  /// Resumes reading the node's later events; returns whether it was not being read.
   ///
   /// Thread: render.
   @_noLocks
@@ -89,8 +88,7 @@ struct EventBudget: BitwiseCopyable {
     return true
   }
 
-  /// The last datagram to discard, of `announced` that the node has sent; nil to
-  /// discard none.
+  /// The last datagram to discard of the `announced` ones, or nil to discard none.
   ///
   /// Thread: render.
   @_noLocks
@@ -100,7 +98,7 @@ struct EventBudget: BitwiseCopyable {
     return end
   }
 
-  /// Begins anew: what was left over is thrown away, or another instance has the node.
+  /// Starts over, after the excess was discarded or for another instance.
   ///
   /// Thread: render.
   @_noLocks
@@ -116,7 +114,7 @@ extension EventBudget {
   struct Cycle: BitwiseCopyable {
     private var eventsLeft: Int
     private var datagramsLeft = EventBudget.datagramLimit
-    /// The time limit for reading in nanoseconds, nil for no limit; and its deadline.
+    /// The time limit for reading in ns, or nil; and its deadline.
     private let time: UInt64?
     private var end: UInt64?
 
@@ -129,14 +127,14 @@ extension EventBudget {
         ? UInt64(Double(frameCount) * 1e9 / sampleRate * EventBudget.timeShare) : nil
     }
 
-    /// Takes an event out of the budget; false if it is exhausted.
+    /// Takes an event out of the budget; returns false if it is exhausted.
     @_noLocks
     mutating func takeEvent() -> Bool {
       eventsLeft &-= 1
       return eventsLeft >= 0
     }
 
-    /// Takes a datagram out of the budget; false if there is no room or time for it.
+    /// Takes a datagram out of the budget; returns false if there is no room or time for it.
     ///
     /// Reads the clock once; the first datagram is always allowed.
     @_noLocks

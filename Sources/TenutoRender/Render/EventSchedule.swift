@@ -5,14 +5,15 @@ internal import TenutoCore
 public enum ScheduleTime: Sendable, Equatable {
   /// At the first frame of the next cycle (`AUEventSampleTimeImmediate`).
   case immediately
-  /// At a frame of `PreparedGraph.sampleTime`; a past one means the first of the next cycle.
+  /// At a frame of `PreparedGraph.sampleTime`; a past frame means the first of the next cycle.
   case sampleTime(Int64)
 }
 
-/// Events that control threads have scheduled, in the order of time.
+/// Events scheduled by control threads, in the order of time.
 ///
-/// Control writes into a ring; the render thread moves them into a heap, from which it takes what
-/// is due. There are never more than `capacity` in both together, so that neither overflows.
+/// Control writes to a ring; the render thread moves the events to a heap, from which it takes
+/// those that are due. Ring and heap together never hold more than `capacity` events, so neither
+/// overflows.
 @safe struct EventSchedule: BitwiseCopyable, @unchecked Sendable {  // single writer
   /// A scheduled event.
   struct Item: BitwiseCopyable {
@@ -21,7 +22,7 @@ public enum ScheduleTime: Sendable, Equatable {
     var slot: SlotHandle
     var payload: TimedEvent.Payload
 
-    /// Whether it comes before another one: by time, then as they were scheduled.
+    /// Whether it precedes another one: by time, then in the order of scheduling.
     @_noLocks
     func precedes(_ other: Item) -> Bool {
       time < other.time || (time == other.time && number < other.number)
@@ -30,7 +31,7 @@ public enum ScheduleTime: Sendable, Equatable {
 
   private let ring: UnsafeMutablePointer<Item>
   private let heap: UnsafeMutablePointer<Item>
-  /// The events that could not be taken in this cycle, and their number.
+  /// The events that did not fit into this cycle, and their number.
   private let postponed: UnsafeMutablePointer<Item>
   private let postponedCount: UnsafeMutablePointer<Int>
   private let heapCount: UnsafeMutablePointer<Int>
@@ -40,7 +41,7 @@ public enum ScheduleTime: Sendable, Equatable {
   private static var read: Int { @_noLocks get { 1 } }
   private static var done: Int { @_noLocks get { 2 } }
   private static var wordCount: Int { 3 }
-  /// Events that can wait.
+  /// The most waiting events.
   static var capacity: Int { @_noLocks get { 4096 } }
 
   static func allocate() -> EventSchedule {
@@ -74,7 +75,7 @@ public enum ScheduleTime: Sendable, Equatable {
     unsafe words.deallocate()
   }
 
-  /// Schedules an event; false where too many wait.
+  /// Schedules an event; returns false if too many are waiting.
   ///
   /// Thread: control, one at a time.
   func write(_ payload: TimedEvent.Payload, to slot: SlotHandle, time: Int64) -> Bool {
@@ -88,7 +89,7 @@ public enum ScheduleTime: Sendable, Equatable {
     return true
   }
 
-  /// Whether nothing waits.
+  /// Whether no event is waiting.
   ///
   /// Thread: render.
   var isEmpty: Bool {
@@ -98,7 +99,7 @@ public enum ScheduleTime: Sendable, Equatable {
     }
   }
 
-  /// Moves what has been scheduled since the last cycle into the heap.
+  /// Moves events scheduled since the last cycle to the heap.
   ///
   /// Thread: render.
   @_noLocks
@@ -112,7 +113,7 @@ public enum ScheduleTime: Sendable, Equatable {
     unsafe words[Self.read].store(next, ordering: .relaxed)
   }
 
-  /// The earliest event, if it comes before `end`; it stays.
+  /// Returns the earliest event if it is before `end`, and leaves it in the heap.
   ///
   /// Thread: render.
   @_noLocks
@@ -136,7 +137,7 @@ extension EventSchedule {
     unsafe heap[place] = item
   }
 
-  /// Takes the earliest event out.
+  /// Removes the earliest event.
   ///
   /// Thread: render.
   @_noLocks
@@ -146,7 +147,7 @@ extension EventSchedule {
     unsafe words[Self.done].store(done &+ 1, ordering: .releasing)
   }
 
-  /// Lays the earliest event aside, until `restorePostponed`.
+  /// Sets the earliest event aside, until `restorePostponed`.
   ///
   /// Thread: render.
   @_noLocks
@@ -157,7 +158,7 @@ extension EventSchedule {
     takeFirst()
   }
 
-  /// Puts back what was laid aside.
+  /// Restores the events that were set aside.
   ///
   /// Thread: render.
   @_noLocks

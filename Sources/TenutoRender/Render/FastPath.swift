@@ -4,19 +4,19 @@ internal import TenutoTransport
 
 /// State of a node on the fast path: the render thread only wakes it and copies its output.
 ///
-/// This is most nodes, most of the time.
+/// Most nodes are in this state most of the time.
 ///
-/// Its fields are together so that such a cycle touches few cache lines. Anything else takes the
-/// full path, which checks whether the node can return to the fast path.
+/// Its fields are adjacent so that such a cycle touches few cache lines. Any other event leads to
+/// the full path, which checks whether the node can return to the fast path.
 struct FastPath: BitwiseCopyable {
-  /// Whether nothing has changed since a cycle that was answered, heard as it is, without events; in
-  /// a chain, what it is in that has not changed either.
+  /// Whether nothing has changed since an answered cycle that was heard unaltered and without
+  /// events; the node's part in a chain has not changed either.
   var isActive = false
-  /// Whether the node is late: the render thread only fills the gap that it leaves.
+  /// Whether the node is late: the render thread only fills the gap.
   var isLate = false
   /// Event datagrams that it has sent.
   var datagramCount: UInt32 = 0
-  /// Frames for which its outputs are marked already, 0 for none.
+  /// Frames for which its outputs already carry the unwritten mark; 0 for none.
   var markedFrames = 0
 
   @_noLocks init() {}
@@ -24,8 +24,8 @@ struct FastPath: BitwiseCopyable {
 
 /// The fast path of a node.
 extension RenderSlot {
-  /// Whether there is nothing to do in the cycles to come but to ask and to take samples, as far as
-  /// can be seen from a cycle that has just been concluded.
+  /// Whether the render thread only has to ask it and to copy its output in the following cycles,
+  /// judged from a cycle that has just been finished.
   ///
   /// Thread: render.
   @_noLocks
@@ -52,7 +52,7 @@ extension RenderSlot {
   /// Whether all its input comes from the host.
   var isOrigin: Bool { @_noLocks get { role.before < 0 && !port.mayFollow } }
 
-  /// Whether it is steady, wherever it is in a chain.
+  /// Whether it is steady, at any position in a chain.
   @_noLocks
   func isSteady(_ cycle: UInt32, frameCount: Int) -> Bool {
     isAsked && doneCycle == cycle && soundsAsItIs(frameCount: frameCount) && isWaitedFor
@@ -68,7 +68,7 @@ extension RenderSlot {
     }
   }
 
-  /// Whether no event waits for it or comes from it.
+  /// Whether no event waits for it or from it.
   var isQuiet: Bool {
     @_noLocks get {
       role.midi.count == 0 && !events.isMIDISource && events.pending.count == 0
@@ -77,8 +77,8 @@ extension RenderSlot {
     }
   }
 
-  /// Takes the output of a cycle if the cycle has only samples; else changes nothing but that the node
-  /// leaves the fast path.
+  /// Copies the output of a cycle that consists of samples only; otherwise only takes the node off
+  /// the fast path.
   ///
   /// Thread: render.
   @_noLocks
@@ -115,7 +115,7 @@ extension RenderSlot {
     fastPath.isActive && doneCycle == cycle &- 1 && life.isAlive
   }
 
-  /// Asks for `cycle`, with no more events than before.
+  /// Asks for `cycle` without new events.
   ///
   /// Thread: render.
   @_noLocks
@@ -134,10 +134,9 @@ extension RenderSlot {
   }
 }
 
-/// The fast path of a node that hangs or is parked: it is not asked, and nothing
-/// comes from it.
+/// The fast path of a hanging or parked node: it is not asked and gives no output.
 extension RenderSlot {
-  /// Whether it is late or parked, alive, and has faded out: nothing changes until it answers.
+  /// Whether it is late or parked, alive, and faded out, so that nothing changes until it answers.
   ///
   /// Thread: render.
   var isStuck: Bool {
@@ -149,7 +148,7 @@ extension RenderSlot {
     }
   }
 
-  /// Counts a missed cycle whose samples are filled in.
+  /// Counts a missed cycle whose gap is filled.
   ///
   /// Thread: render.
   @_noLocks

@@ -7,13 +7,13 @@ internal import TenutoTransport
 ///
 /// Valid until `deallocate`.
 @safe struct Handoff: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
-  /// An item that is handed over.
+  /// An item of the hand-off.
   @safe struct Item: BitwiseCopyable {
     let link: UnsafeMutablePointer<InstanceLink>?
     let content: Content
     /// The spare that has taken over.
     let relief: UnsafeMutablePointer<InstanceLink>?
-    /// The delay of a node that was heard later.
+    /// The delay of a node that was heard one period later.
     let delay: UnsafeMutablePointer<PeriodDelay>?
     /// The delay of a node's dry input.
     let dry: UnsafeMutablePointer<DryDelay>?
@@ -44,13 +44,13 @@ internal import TenutoTransport
   }
 
   enum Content: BitwiseCopyable {
-    /// The kernel has set a parameter, or the user touches it.
+    /// The kernel has set a parameter, or a gesture has begun or ended.
     case event(TimedEvent.Payload)
     /// The instance has violated the protocol.
     case malformed
     /// The render thread has released the link.
     case returned
-    /// As `returned`, and a spare has its place.
+    /// As `returned`, and a spare has taken over.
     case relieved
     /// The render thread has released a delay.
     case undelayed
@@ -61,9 +61,9 @@ internal import TenutoTransport
   private let items: UnsafeMutablePointer<Item?>
   private let words: UnsafeMutablePointer<Atomic<Int>>
   private static var capacity: Int { @_noLocks get { 2048 } }
-  /// Places reserved for items other than events, which must never be lost.
+  /// Entries reserved for items other than events, which must never be lost.
   private static var reserve: Int { @_noLocks get { 64 } }
-  /// Places that the events of one instance may take at one time.
+  /// The most entries for the events of one instance at one time.
   static var share: Int { @_noLocks get { 256 } }
 
   static func allocate() -> Handoff {
@@ -80,7 +80,7 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Appends an item; false if there is no room.
+  /// Appends an item; returns false if there is no room.
   ///
   /// Thread: render.
   @_noLocks

@@ -3,37 +3,37 @@ internal import TenutoMIDI
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Everything that the render thread keeps of a node that runs in the host itself.
+/// The render thread's state of a node that runs in the host itself.
 @safe struct HostSlot: ~Copyable {
-  /// Its step of a cycle.
+  /// The node's work in a cycle.
   enum Work: BitwiseCopyable {
-    /// Only measured: its channels belong to the engine.
+    /// Only measured, since its channels belong to the engine.
     case port
-    /// Gives the MIDI of the engine to others.
+    /// Passes the engine's MIDI to other nodes.
     case midiInput
-    /// Gives its main input to its main output where they are alike, silence otherwise.
+    /// Passes its main input to its main output if their channels match, or else is silent.
     case placeholder
     case mixer
     case fileInput
     case fileOutput
-    /// Brings what it gets to a thread of the host's.
+    /// Passes its input to a thread of the host.
     case monitor
     case song
   }
 
   let work: Work
   var role: SlotRole
-  /// The histories of its sound for the next plan.
+  /// The histories of its output for the next plan.
   var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   let statistics = SlotStatistics.allocate()
   /// Events of the next cycle.
   var pending: EventList
-  /// Its MIDI output, if it has one, and the notes of it that have not ended.
+  /// Its MIDI output, or nil, and the notes of it that have not ended.
   let sent: UnsafeMutablePointer<EventList>?
   let sounding: UnsafeMutablePointer<PlayedState>
   /// Whether its channels are the engine's outputs.
   let isOutput: Bool
-  /// Channels that pass a placeholder.
+  /// Channels that a placeholder passes on.
   let dryCount: Int
   /// Its mixer, player, recorder or monitor.
   let mixer: UnsafeMutablePointer<MixerState>?
@@ -41,10 +41,10 @@ internal import TenutoTransport
   let tap: FileTap?
   let monitor: MonitorTap?
   var song: SongPlayer?
-  /// The channels that it gets in this cycle, nil for silence.
+  /// The input channels of this cycle; nil for silence.
   let inputs: UnsafeMutablePointer<UnsafePointer<Float>?>
 
-  /// Events that it can be sent in one cycle: parameters, or MIDI as much as an instance can be sent.
+  /// The most events in one cycle: parameters, or as much MIDI as an instance can get.
   private let pendingCapacity: Int
 
   /// Thread: control.
@@ -84,7 +84,7 @@ internal import TenutoTransport
     unsafe inputs.deallocate()
   }
 
-  /// Adds an event of the next cycle; an event that finds no room is counted.
+  /// Adds an event for the next cycle; counts an event without room.
   ///
   /// Thread: render.
   @_noLocks
@@ -94,10 +94,10 @@ internal import TenutoTransport
     statistics.countLostEvents(pending.lostCount &- before)
   }
 
-  /// Events that find room in the next cycle.
+  /// Events that still fit into the next cycle.
   var room: Int { @_noLocks get { pendingCapacity &- pending.count } }
 
-  /// Puts out the MIDI that has come for it.
+  /// Outputs the MIDI that has arrived for it.
   ///
   /// Thread: render, once in each cycle.
   @_noLocks
@@ -112,7 +112,7 @@ internal import TenutoTransport
   }
 }
 
-/// The equipment of a node that runs in the host: made and kept by control.
+/// The equipment of a node that runs in the host, which control makes and owns.
 struct HostEquipment: Sendable {
   let work: HostSlot.Work
   var hasMIDI = false
@@ -122,11 +122,11 @@ struct HostEquipment: Sendable {
   var monitor: GraphMonitor?
   var song: (input: SongInput, sampleRate: Double)?
 
-  /// Makes what the content of a node needs; nil for an instance.
+  /// Makes the equipment for a node's content; nil for an instance.
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why a file cannot be read or made.
+  /// - Throws: Why a file cannot be read or created.
   init?(_ content: Graph.Content, in format: EngineFormat) throws(HostError) {
     switch content {
     case .instance: return nil

@@ -6,15 +6,15 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The render thread's part of one instance, which changes when a node gets another one.
+/// The render thread's state of one instance, replaced when a node gets another one.
 ///
-/// Made and freed by control. The render thread takes it, uses it, and gives it back.
+/// Control makes and frees it. The render thread takes it, uses it, and hands it back.
 @safe struct InstanceLink: ~Copyable {
-  /// Control's: the render thread does not touch it.
+  /// For control only: the render thread does not touch it.
   let instance: Instance
-  /// Control's: it owns `recorder`.
+  /// For control only: it owns `recorder`.
   let flight: FlightLog?
-  /// The recorder of its last seconds, nil if it has none.
+  /// The flight recorder, or nil.
   let recorder: UnsafeMutablePointer<FlightRecorder>?
   let memory: InstanceMemory
   let port: HostPort
@@ -27,12 +27,12 @@ internal import TenutoTransport
   var dry: DryDelay
   /// The level whose cycles wake it.
   private(set) var depth: Int
-  /// The newest cycle before which it was told another level.
+  /// The newest cycle before which it was moved to another level.
   private var movedCycle: UInt32 = 0
-  /// Its events that wait for control: added to by render, taken from by control.
+  /// Its events in the hand-off: the render thread adds, control subtracts.
   let waitingEvents = Atomic<Int>(0)
 
-  /// Links an instance that is allocated, with its memory.
+  /// Creates the link of an allocated instance with its memory.
   ///
   /// Thread: control.
   init(_ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int) {
@@ -52,11 +52,11 @@ internal import TenutoTransport
     dry = DryDelay(
       frameCount: instance.latencyInGraph,
       channelCount: instance.layoutInGraph.inputs.first ?? 0, frameCapacity: frameCapacity)
-    // A host that sleeps on a process that has just died would sleep until the deadline.
+    // Otherwise a host that sleeps on a process that has just died would sleep until the deadline.
     instance.process.monitor.whenSilent { [weak memory] in memory?.wakeHost() }
   }
 
-  /// Has it wake with the cycles of another level, from the end of `cycle` on.
+  /// Moves it to another level, whose cycles wake it from the end of `cycle` on.
   ///
   /// Thread: render, before `cycle`.
   @_noLocks
@@ -67,21 +67,21 @@ internal import TenutoTransport
     port.move(toDepth: depth)
   }
 
-  /// Whether it may still wake with the cycles of the level before.
+  /// Whether the cycles of its previous level may still wake it.
   ///
   /// Thread: render.
   @_noLocks
   func isMoving() -> Bool { Int32(bitPattern: port.doneCycle &- movedCycle) < 0 }
 
-  /// Throws away what an earlier allocation has left: its datagrams would be taken for new ones.
+  /// Discards datagrams of an earlier allocation, which would be taken for new ones.
   ///
-  /// It ends even if the extension never stops sending.
+  /// The loop is bounded, even if the extension never stops sending.
   private static func discard(_ socket: CInt) {
     var byte: UInt8 = 0
     for _ in 0..<65536 where unsafe tenuto_receive(socket, &byte, 1) == -Int(EAGAIN) { return }
   }
 
-  /// Puts a link where the render thread can have it.
+  /// Allocates a link for the render thread.
   ///
   /// Thread: control.
   static func allocate(
@@ -93,7 +93,7 @@ internal import TenutoTransport
     return unsafe link
   }
 
-  /// Frees a link that no render thread has any more.
+  /// Frees a link that the render thread has released.
   ///
   /// Thread: control.
   static func deallocate(_ link: UnsafeMutablePointer<InstanceLink>) {

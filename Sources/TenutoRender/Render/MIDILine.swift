@@ -2,9 +2,9 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// The MIDI of a connection that filters, or that is delayed to align with other inputs.
+/// The MIDI of a connection with a filter, or with a delay that aligns it with other inputs.
 ///
-/// Made by control; it stays with its connection from one plan to the next.
+/// Control makes it; it stays with its connection from one plan to the next.
 @safe struct MIDILine: ~Copyable {
   /// The filter, and the delay in frames.
   struct Setting: BitwiseCopyable {
@@ -19,14 +19,14 @@ internal import TenutoTransport
 
   /// The output in this cycle.
   var due: EventList
-  /// The present filter, and the present delay in frames.
+  /// The current filter, and the current delay in frames.
   private var filter: MIDIFilterState
   private var delay: Int
-  /// Events that wait for their frame, a ring.
+  /// A ring of events that wait for their frame.
   private let held: UnsafeMutablePointer<Held>
   private var first = 0
   private var count = 0
-  /// Frames that have passed.
+  /// Frames so far.
   private var time: Int64 = 0
 
   private struct Held: BitwiseCopyable {
@@ -34,7 +34,7 @@ internal import TenutoTransport
     var payload: TimedEvent.Payload
   }
 
-  /// Events that can wait; what is more comes at once.
+  /// The most waiting events; further events are sent at once.
   private static var capacity: Int { @_noLocks get { 2048 } }
 
   /// Thread: control.
@@ -49,7 +49,7 @@ internal import TenutoTransport
 
   deinit { unsafe held.deallocate() }
 
-  /// Lets pass what `setting` says from now on; what sounds ends where it began.
+  /// Applies `setting` from now on; notes that already sound end at their own key and channel.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -58,7 +58,7 @@ internal import TenutoTransport
     delay = setting.delay
   }
 
-  /// Ends, in the last frame of this cycle, the notes that have come out.
+  /// Ends, in the last frame of this cycle, all notes that have passed.
   ///
   /// Thread: render, after `pass`, in the last cycle of its connection.
   @_noLocks
@@ -68,7 +68,7 @@ internal import TenutoTransport
       limit: limit, at: UInt32(truncatingIfNeeded: frameCount &- 1), into: due.sink)
   }
 
-  /// Takes what comes in in this cycle, and gives out what is due.
+  /// Takes the input of this cycle and outputs the events that are due.
   ///
   /// Thread: render.
   @_noLocks

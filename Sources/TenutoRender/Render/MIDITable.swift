@@ -1,17 +1,17 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// MIDI on its way from a node, as the render thread finds it.
+/// A MIDI source of a node, as the render thread reads it.
 @safe struct MIDIEdge: BitwiseCopyable {
   /// The node's output in this cycle.
   let list: UnsafeMutablePointer<EventList>
-  /// The line that the MIDI goes through, nil for a direct connection.
+  /// The line that the MIDI passes through, or nil for a direct connection.
   let line: UnsafeMutablePointer<MIDILine>?
   /// The filter and delay of a connection with a line.
   let setting: MIDILine.Setting
   /// The notes that the node has not ended.
   let sounding: UnsafeMutablePointer<PlayedState>
-  /// How far it has been read in this cycle.
+  /// How many of its events have been read in this cycle.
   var cursor = 0
 
   init(
@@ -24,7 +24,7 @@ internal import TenutoTransport
     unsafe self.sounding = sounding
   }
 
-  /// The frame of the next event, nil if there is none.
+  /// Frame of the next event, or nil.
   var frame: UInt32? {
     @_noLocks get {
       if let line = unsafe line {
@@ -37,12 +37,12 @@ internal import TenutoTransport
   }
 }
 
-/// From where a node gets MIDI: a part of a plan.
+/// The MIDI sources of a node: a part of a plan.
 ///
 /// Valid as long as the plan.
 @safe struct MIDITable: BitwiseCopyable {
   private let edges: UnsafeMutablePointer<MIDIEdge>
-  /// The number of the first one among those of the plan.
+  /// The index of its first source among those of the plan.
   let first: Int
   let count: Int
 
@@ -54,8 +54,8 @@ internal import TenutoTransport
 
   /// Begins a cycle.
   ///
-  /// Thread: render. When all sources have put out what they have, once in each cycle; `leaving`
-  /// says in the last one of a plan which connections go with it.
+  /// Thread: render, once in each cycle, when all sources have their output. In a plan's last
+  /// cycle, `leaving` marks the connections that end with it.
   @_noLocks
   func open(frameCount: Int, leaving: UnsafeMutablePointer<Bool>?) {
     for index in 0..<count {
@@ -68,7 +68,7 @@ internal import TenutoTransport
     }
   }
 
-  /// Lets the lines pass what their connections say in this plan.
+  /// Applies this plan's settings to the lines.
   ///
   /// Thread: render, when the plan takes effect.
   @_noLocks
@@ -80,7 +80,7 @@ internal import TenutoTransport
     }
   }
 
-  /// The source whose next event comes first and before `frame`; −1 for none.
+  /// The source with the earliest next event before `frame`, or −1.
   @_noLocks
   func earliest(before frame: UInt32) -> Int {
     var best = -1
@@ -93,7 +93,7 @@ internal import TenutoTransport
     return best
   }
 
-  /// Takes the next event of one.
+  /// Takes the next event of a source.
   @_noLocks
   func take(_ index: Int) -> TimedEvent {
     let cursor = unsafe edges[index].cursor
@@ -102,7 +102,7 @@ internal import TenutoTransport
     return unsafe edges[index].list.pointee[cursor]
   }
 
-  /// The notes that have come by way of one and not ended; nil where its line ends them.
+  /// The notes of a source that have not ended, or nil if its line ends them.
   @_noLocks
   func sounding(_ index: Int) -> UnsafeMutablePointer<PlayedState>? {
     if unsafe edges[index].line != nil { return nil }

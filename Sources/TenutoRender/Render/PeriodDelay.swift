@@ -1,20 +1,20 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// The delay of a node that is heard one period later and is not waited for.
+/// The delay of a node that is heard one period later and not waited for.
 ///
-/// Made by control; the render thread takes it, uses it, and gives it back. What the node sounds
-/// like, its fades and its bypass included, goes through a line of `frameCount` frames; in realtime
-/// it goes in a cycle later, and comes out at the same time.
+/// Control makes it; the render thread takes it, uses it, and hands it back. The node's output,
+/// with its fades and its bypass, passes a line of `frameCount` frames. In realtime it enters the
+/// line one cycle later, and is heard at the same time.
 @safe struct PeriodDelay: ~Copyable {
-  /// Frames by which the node is heard later.
+  /// Frames of the delay.
   let frameCount: Int
   var line: DryDelay
-  /// The main input of the cycle that was not concluded: `[channel][frame]`.
+  /// The main input of the pending cycle: `[channel][frame]`.
   private let inputs: UnsafeMutablePointer<Float>
   private let stride: Int
   private let inputCount: Int
-  /// The cycle that was not concluded, and its frames; 0 for none.
+  /// The pending cycle, and its frames; 0 if there is none.
   var cycle: UInt32 = 0
   var pendingFrames = 0
 
@@ -32,7 +32,7 @@ internal import TenutoTransport
 
   deinit { unsafe inputs.deallocate() }
 
-  /// Puts a delay where the render thread can have it.
+  /// Allocates a delay for the render thread.
   ///
   /// Thread: control.
   static func allocate(
@@ -46,7 +46,7 @@ internal import TenutoTransport
     return unsafe delay
   }
 
-  /// Frees a delay that no render thread has any more.
+  /// Frees a delay that the render thread has released.
   ///
   /// Thread: control.
   static func deallocate(_ delay: UnsafeMutablePointer<PeriodDelay>) {
@@ -54,7 +54,7 @@ internal import TenutoTransport
     unsafe delay.deallocate()
   }
 
-  /// Where the main input of one channel is kept.
+  /// The kept main input of one channel.
   ///
   /// Thread: render.
   @unsafe @_noLocks

@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// Makes a plan of a schedule, and says how to come there from the plan before.
+/// Makes a plan from a schedule, with the transition from the plan before.
 ///
 /// Thread: control.
 @safe struct PlanBuilder {
@@ -11,7 +11,7 @@ internal import TenutoTransport
   let slotTable: SlotTable
   let engine: EngineMemory
   let ports: EnginePorts
-  /// By index of the schedule: the slot of the node, and the mixer that it may be.
+  /// By index of the schedule: the slot of the node, and its mixer, if it is one.
   let slots: [Int]
   let mixers: [Mixer?]
   let timeline: TimelineMemory?
@@ -84,7 +84,7 @@ internal import TenutoTransport
 // MARK: - Memory
 
 extension PlanBuilder {
-  /// Finds the histories of the channels that are read with a delay.
+  /// Determines the histories of the channels that are read with a delay.
   private mutating func makeHistories() {
     var needs: [CompiledPlan.HistoryKey: Int] = [:]
     let channels: [[Schedule.Source]] = schedule.entries.flatMap(\.inputs) + schedule.outputs
@@ -109,19 +109,19 @@ extension PlanBuilder {
     source.node == Schedule.Source.engine ? -1 : slots[source.node]
   }
 
-  /// Whether a slot, or the engine, was there before.
+  /// Whether a slot, or the engine, was in the base plan.
   private func isInBase(_ slot: Int) -> Bool {
     guard let base else { return false }
     return slot < 0 || base.slots.contains(slot)
   }
 
-  /// Gives every channel a buffer, or one of the engine's channels.
+  /// Assigns a buffer to every channel, or one of the engine's channels.
   private mutating func makeBuffers() {
     let first = schedule.entries.map { ports.audioInputs[$0.id] }
     let isOutput = schedule.entries.map { ports.audioOutputs[$0.id] != nil }
     let plan = BufferPlan(schedule, isPort: first.map { $0 != nil })
     bufferCount = plan.count
-    // Whole cache lines, so that no two channels share one.
+    // Whole cache lines, so that channels share none.
     let stride = (engine.frameCapacity + 15) / 16 * 16
     let pool = unsafe memory.samples(plan.count * stride)
     for (index, buffers) in plan.buffers.enumerated() {
@@ -144,7 +144,7 @@ extension PlanBuilder {
 // MARK: - Audio
 
 extension PlanBuilder {
-  /// Adds what flows into a node; where its table begins and ends among all starts.
+  /// Adds the sources of a node; returns the range of its table among all starts.
   private mutating func addSources(of index: Int) -> Range<Int> {
     add(schedule.entries[index].inputs, slot: slots[index])
   }
@@ -180,7 +180,7 @@ extension PlanBuilder {
         entry: entry(key)))
   }
 
-  /// When a source begins to fade in: at once, or when the sound of a newcomer arrives.
+  /// The frame at which a source fades in: at once, or when the sound of a new node arrives.
   private mutating func entry(_ key: CompiledPlan.SourceKey) -> Int {
     guard base != nil else { return -1 }
     if let known = unmatched[key]?.popLast() {
@@ -211,7 +211,7 @@ extension PlanBuilder {
   private mutating func add(_ source: Schedule.MIDISource, slot: Int) {
     let from = slots[source.node]
     let key = CompiledPlan.MIDIKey(slot: slot, source: from)
-    // A line of the base plan stays: notes may have gone through it.
+    // A line of the base plan stays, since notes may be sounding through it.
     if let line = base?.lines[key] {
       lines[key] = line
     } else if source.delay > 0 || !source.filter.isOpen {
@@ -258,7 +258,7 @@ extension PlanBuilder {
     return role
   }
 
-  /// The histories of a slot's channels, nil if it has none.
+  /// The histories of a slot's channels, or nil.
   private func table(
     of slot: Int, _ count: Int, in histories: [CompiledPlan.HistoryKey: ChannelHistory]
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>? {
@@ -269,7 +269,7 @@ extension PlanBuilder {
     return unsafe memory.array(lines.map { unsafe $0?.line })
   }
 
-  /// The new ones among them, to be filled before the switch.
+  /// The new histories among them, to be filled before the switch.
   private func warming(_ slot: Int, _ count: Int)
     -> UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
   {

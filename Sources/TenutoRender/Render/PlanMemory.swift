@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// The memory of a plan, made piece by piece and freed with this object.
+/// The memory of a plan, allocated piece by piece and freed with this object.
 ///
 /// Thread: control.
 @safe final class PlanMemory: @unchecked Sendable {  // changed only while the plan is made
@@ -10,7 +10,7 @@ internal import TenutoTransport
 
   deinit { unsafe pieces.forEach { unsafe $0.deallocate() } }
 
-  /// Room for `values`, with these in it.
+  /// Allocates memory with a copy of `values`.
   func array<T: BitwiseCopyable>(_ values: [T]) -> UnsafeMutablePointer<T> {
     let piece = UnsafeMutableRawPointer.allocate(
       byteCount: max(1, values.count * MemoryLayout<T>.stride), alignment: 64)
@@ -20,16 +20,16 @@ internal import TenutoTransport
     return unsafe pointer
   }
 
-  /// Room for samples, silent.
+  /// Allocates silent samples.
   func samples(_ count: Int) -> UnsafeMutablePointer<Float> {
     unsafe array([Float](repeating: 0, count: count))
   }
 }
 
-/// The last cycles of one channel, for delayed reads; several plans share it.
-@safe final class ChannelHistory: @unchecked Sendable {  // one render thread writes and reads it
+/// The last cycles of one channel, for delayed reads; plans share it.
+@safe final class ChannelHistory: @unchecked Sendable {  // one render thread uses it
   let line: UnsafeMutablePointer<DryDelay>
-  /// Frames by which it can be taken later.
+  /// The largest delay in frames.
   let frameCount: Int
 
   /// Thread: control.
@@ -48,7 +48,7 @@ internal import TenutoTransport
   }
 }
 
-/// The line of a MIDI connection; several plans share it.
+/// The line of a MIDI connection; plans share it.
 @safe final class ConnectionLine: @unchecked Sendable {  // one render thread uses it
   let line: UnsafeMutablePointer<MIDILine>
 
@@ -64,7 +64,7 @@ internal import TenutoTransport
   }
 }
 
-/// The time of a graph's music; several plans share it.
+/// The timeline of a graph's music; plans share it.
 @safe final class TimelineMemory: @unchecked Sendable {  // one render thread uses it
   let timeline: MusicalTimeline
   let feed: UnsafeMutablePointer<TimelineFeed>
@@ -82,7 +82,7 @@ internal import TenutoTransport
   }
 }
 
-/// The list of the MIDI that a node puts out.
+/// The list of a node's MIDI output.
 @safe final class SentList: @unchecked Sendable {  // one render thread uses it
   let list: UnsafeMutablePointer<EventList>
 

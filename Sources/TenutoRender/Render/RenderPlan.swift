@@ -1,23 +1,23 @@
-/// The steps of a cycle, in order: everything that depends on the connections of a graph.
+/// The steps of a cycle, in order: all data that depends on the connections of a graph.
 ///
-/// Made by control, which owns the memory to which it points; the render thread has one at a time,
-/// and another one while it goes over to that.
+/// Control makes it and owns the memory behind its pointers. The render thread has one at a time,
+/// and a second one during a transition.
 @safe struct RenderPlan: BitwiseCopyable {
-  /// Counts the plans of a graph.
+  /// Its number among the plans of a graph.
   var number: Int64 = 0
 
-  // The nodes to render.
+  // Nodes to render.
 
-  /// The levels of the extensions, and the extensions' slots, level by level.
+  /// The levels of extensions, and the extensions' slots, level by level.
   let levels: UnsafeMutablePointer<Level>
   let levelCount: Int
   let members: UnsafeMutablePointer<Int>
   let memberCount: Int
-  /// The slots of the host's nodes in order, and where those of each level begin; behind the last
-  /// level there is one more.
+  /// The slots of the host nodes in order, and the start of each level's, with one more after the
+  /// last level.
   let hosts: UnsafeMutablePointer<Int>
   let hostStarts: UnsafeMutablePointer<Int>
-  /// The roles of the members, and then those of the host's nodes.
+  /// The roles of the members, followed by those of the host nodes.
   let roles: UnsafeMutablePointer<SlotRole>
   /// The kind of node in each slot.
   let kinds: UnsafeMutablePointer<SlotKind>
@@ -26,31 +26,31 @@
 
   /// The sources of each output channel.
   let mix: SourceTable
-  /// The MIDI that goes out, and the number of the port of each part.
+  /// The engine's MIDI output, and the port number of each part.
   let midiOutputs: MIDITable
   let midiOutputNumbers: UnsafeMutablePointer<Int>
-  /// The slot of each MIDI input, −1 for none.
+  /// The slot of each MIDI input, or −1.
   let midiInputs: UnsafeMutablePointer<Int>
   let midiInputCount: Int
-  /// In what each channel that comes in is kept; nil where none is.
+  /// The history of each input channel, or nil.
   let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
 
-  /// Room for what flows into a host's node, channel by channel.
+  /// Buffers for the input of a host node, channel by channel.
   let sums: UnsafeMutablePointer<Float>
 
-  /// The music's time; nil where the engine's own counts.
+  /// The musical time; nil if the engine supplies it.
   var timeline: UnsafeMutablePointer<TimelineFeed>?
 
-  // How to come here from the plan before.
+  // The transition from the plan before.
 
   var change = PlanChange()
 
-  /// A level's members, and which of them finished last: the one to sleep on.
+  /// The members of a level, and the one that finished last, on which the host sleeps.
   struct Level: BitwiseCopyable {
     let first: Int
     let end: Int
     var lastToFinish: Int
-    /// Nanoseconds that it is expected to take.
+    /// The expected time in ns.
     var expected: UInt64 = 0
 
     init(_ range: Range<Int>, lastToFinish: Int) {
@@ -70,20 +70,20 @@ enum SlotKind: UInt8, BitwiseCopyable {
 
 /// The transition of the render thread from one plan to the next.
 @safe struct PlanChange: BitwiseCopyable {
-  /// By the number of a source of the plan before: whether it ends with it.
+  /// By the number of a source in the plan before: whether it ends with that plan.
   var leaving: UnsafeMutablePointer<Bool>?
-  /// The same of MIDI.
+  /// By the number of a MIDI source in the plan before: whether it ends with that plan.
   var leavingMIDI: UnsafeMutablePointer<Bool>?
-  /// Slots that get another depth.
+  /// Slots that move to another depth.
   var moves: UnsafeMutablePointer<Move>?
   var moveCount = 0
-  /// Slots that fill histories before the switch, and for how many frames.
+  /// Slots that fill histories before the switch, and the number of frames.
   var warmUps: UnsafeMutablePointer<WarmUp>?
   var warmUpCount = 0
   var warmFrames = 0
-  /// The same of what the engine takes in.
+  /// The engine's histories to fill before the switch.
   var histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
-  /// Frames after the switch for which something fades in.
+  /// Frames after the switch in which sources fade in.
   var entryFrames = 0
 
   struct Move: BitwiseCopyable {

@@ -3,9 +3,9 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The instance's words in a cycle.
+/// One cycle of a node's instance.
 extension RenderSlot {
-  /// Whether it is to be asked for `cycle`: it lives and has answered the one before.
+  /// Returns whether to ask it for `cycle`: it is alive and has answered the previous one.
   ///
   /// Thread: render.
   @_noLocks
@@ -17,7 +17,7 @@ extension RenderSlot {
       isAsked = false
       return false
     }
-    // A sleeping instance follows from the cycle for which it is woken.
+    // A sleeping instance follows the cycles from the one for which it is woken.
     isAsked =
       !isParked && life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
     return isAsked
@@ -30,7 +30,7 @@ extension RenderSlot {
       && life.isAlive
   }
 
-  /// Whether it has rendered `cycle`, for which it was asked, to its end.
+  /// Whether it has completely rendered `cycle`, for which it was asked.
   @_noLocks
   mutating func hasAnswered(_ cycle: UInt32, frameCount: Int) -> Bool {
     guard isAsked, readDone(upTo: cycle), doneCycle == cycle else { return false }
@@ -40,9 +40,9 @@ extension RenderSlot {
       && !port.isUnwritten(frameCount: frameCount)
   }
 
-  /// Reads the newest cycle that it has done; false if it breaks the rules.
+  /// Reads its newest finished cycle; returns false if it breaks the protocol.
   ///
-  /// An honest extension can only name a cycle from the last one read to `last`.
+  /// An honest extension can name only a cycle from the last one read up to `last`.
   @_noLocks
   private mutating func readDone(upTo last: UInt32) -> Bool {
     guard !isBroken else { return false }
@@ -58,7 +58,7 @@ extension RenderSlot {
     return true
   }
 
-  /// Sets its own deadline, earlier than the cycle's.
+  /// Sets its own deadline, which is earlier than the cycle's.
   @_noLocks
   mutating func setLimit(before limit: MonotonicTime, frameCount: Int) {
     let lead = UInt64(leadPerFrame * Double(frameCount))
@@ -74,7 +74,7 @@ extension RenderSlot {
 
   /// Counts a miss.
   ///
-  /// A dead node's own notes end; the notes that it passes on do not.
+  /// The notes of a dead node end; notes that it only passes on do not.
   @_noLocks
   mutating func noteMiss() {
     statistics.countMiss()
@@ -82,9 +82,9 @@ extension RenderSlot {
     if events.isMIDISource && !isPassedBy && !life.isAlive { events.isToRelease = true }
   }
 
-  /// Notes how long its process has run before it is asked, where it has missed a cycle lately.
+  /// Reads the run time of its process before it is asked, if it has missed a cycle recently.
   ///
-  /// Thread: render. One system call for a node that is watched.
+  /// Thread: render. One system call for a node that is measured.
   @_noLocks
   mutating func noteAsk(window: UInt64) {
     guard lateness.isWatched(for: watchedFrames) else { return }
@@ -95,7 +95,7 @@ extension RenderSlot {
     statistics.countOwnMisses(misses)
   }
 
-  /// Counts an answer in time; a node that has been in time for a second has its priority again.
+  /// Counts an answer in time; a node in time for a second regains its priority.
   ///
   /// Thread: render.
   @_noLocks
@@ -105,7 +105,7 @@ extension RenderSlot {
     }
   }
 
-  /// Lets its instance run no more; what it gets goes past it.
+  /// Parks its instance, so that its input passes it.
   ///
   /// Thread: render, between cycles. Two system calls at most.
   @_noLocks
@@ -114,16 +114,16 @@ extension RenderSlot {
     fastPath.isActive = false
     events.isToRelease = events.isMIDISource && !isBypassed
     port.park()
-    // Until it has done what it is at.
+    // Until it has finished its current cycle.
     unsafe link.pointee.place.demote()
   }
 
-  /// Whether its process has ended and a spare sleeps that can take over.
+  /// Whether its process has ended and a sleeping spare can take over.
   var needsSpare: Bool {
     @_noLocks mutating get { unsafe !life.isAlive && spare != nil && !isSpareAwake }
   }
 
-  /// Whether its dry input has to be kept or heard.
+  /// Whether its dry input has to be recorded or heard.
   var needsDry: Bool {
     @_noLocks get { isBypassActive || (unsafe link.pointee.dry.isUsed) }
   }

@@ -3,11 +3,11 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// Events for a node's instance, in the protocol that it wants.
+/// Events to a node's instance, in its own protocol.
 extension RenderSlot {
   /// Sends an event of this cycle.
   ///
-  /// Thread: render. In the order of frames.
+  /// Thread: render. Events must come in the order of frames.
   @_noLocks
   mutating func deliver(_ event: TimedEvent, cycle: UInt32) {
     guard case .midi(let packet) = event.payload else {
@@ -24,10 +24,10 @@ extension RenderSlot {
     }
   }
 
-  /// Sends an event as it is, and keeps it.
+  /// Sends an event unchanged and records it.
   @_noLocks
   private mutating func pass(_ event: TimedEvent, cycle: UInt32) {
-    // A parked instance would find all of it at its next cycle.
+    // A parked instance would get all of them in its next cycle.
     guard !isParked else { return }
     events.deliveredCount &+= 1
     if events.isReplayNewest {
@@ -50,7 +50,7 @@ extension RenderSlot {
     if isAsWanted { pass(event, cycle: cycle) }
   }
 
-  /// Sends a MIDI 2.0 message, translated where MIDI 1.0 is wanted.
+  /// Sends a MIDI 2.0 message, translated if the instance wants MIDI 1.0.
   @_noLocks
   private mutating func send(_ packet: UMP, at frame: UInt32, cycle: UInt32) {
     guard unsafe link.pointee.wantsMIDI1 else {
@@ -65,8 +65,8 @@ extension RenderSlot {
     }
   }
 
-  /// Tells a new instance what the one before was told, without what control wants left out:
-  /// controllers first, then notes, the oldest first.
+  /// Replays the input of the previous instance to a new one, without the message that control
+  /// leaves out: controllers first, then notes, oldest first.
   ///
   /// Thread: render.
   @_noLocks
@@ -88,7 +88,7 @@ extension RenderSlot {
     events.isReplayNewest = true
   }
 
-  /// Tells control which message may have ended the instance before.
+  /// Notes which message may have ended the previous instance, for control.
   @_noLocks
   private mutating func beginReplay(cycle: UInt32) {
     events.isReplayNewest = false
@@ -99,7 +99,7 @@ extension RenderSlot {
     replay.begin(serial: port.serial, cycle: cycle, newest: newest)
   }
 
-  /// Sends the gathered events, also to a node that is late: it catches up with them.
+  /// Sends the collected events, even to a late node, which catches up with them.
   ///
   /// Thread: render.
   @_noLocks
@@ -110,7 +110,7 @@ extension RenderSlot {
     statistics.countLostEvents(after &- before)
   }
 
-  /// Adds an event of the next cycle; an event that finds no room is counted.
+  /// Adds an event for the next cycle; counts an event without room.
   ///
   /// Thread: render.
   @_noLocks
@@ -121,22 +121,22 @@ extension RenderSlot {
     statistics.countLostEvents(events.pending.lostCount &- before)
   }
 
-  /// Events that find room in the next cycle.
+  /// Events that still fit into the next cycle.
   var room: Int { @_noLocks get { SlotEvents.pendingCapacity &- events.pending.count } }
 
-  /// Datagrams that its instance was sent.
+  /// Datagrams sent to its instance.
   var datagramCount: UInt32 { @_noLocks get { unsafe link.pointee.sender.datagramCount } }
 }
 
-/// Events from a node's instance: checked, bounded, and passed on.
+/// Events from a node's instance: checked, limited, and passed on.
 extension RenderSlot {
   /// Reads the events of a cycle that it has answered.
   ///
-  /// MIDI goes out at `lastFrame` at the latest: it may belong to an earlier, longer cycle.
+  /// MIDI is output at `lastFrame` at the latest, since it may belong to an earlier, longer cycle.
   ///
-  /// Thread: render. Whatever the extension does, it ends: what is beyond the budget waits for the
-  /// next cycle, and not for long.
-  /// - Returns: Whether control has something to do.
+  /// Thread: render. The work is bounded: events beyond the budget wait for the next cycle, for a
+  /// limited time.
+  /// - Returns: Whether there is an event for control.
   @_noLocks
   mutating func collectEvents(
     cycle: UInt32, frameCount: Int, announced: UInt32, lastFrame: UInt32, handoff: Handoff,
@@ -173,14 +173,14 @@ extension RenderSlot {
     return isNews
   }
 
-  /// Takes one event; whether it is for control.
+  /// Handles one event; returns whether it is for control.
   @_noLocks
   private mutating func take(
     _ event: TimedEvent, _ lastFrame: UInt32, _ handoff: Handoff
   ) -> Bool {
     switch event.payload {
     case .midi:
-      // A bypassed node has put out its input instead.
+      // A bypassed node has output its input instead.
       guard !isPassedBy else { return false }
       var event = event
       event.frameOffset = min(event.frameOffset, lastFrame)
@@ -189,18 +189,18 @@ extension RenderSlot {
     case .parameter, .gesture:
       return hand(event.payload, to: handoff)
     case .ramp:
-      stopListening()  // A host does not take orders.
+      stopListening()  // The host accepts no ramps.
       return false
     }
   }
 
-  /// Puts a MIDI event out if the node has a list of sent MIDI.
+  /// Outputs a MIDI event if the node's MIDI is read.
   @_noLocks
   mutating func putOut(_ event: TimedEvent) {
     if events.isMIDISource && !events.put(event) { statistics.countLostEvents(1) }
   }
 
-  /// Leaves an event for control; one instance never fills the place of all.
+  /// Hands an event to control; one instance never fills the whole queue.
   @_noLocks
   private mutating func hand(_ payload: TimedEvent.Payload, to handoff: Handoff) -> Bool {
     guard unsafe link.pointee.waitingEvents.load(ordering: .acquiring) < Handoff.share,
@@ -213,7 +213,7 @@ extension RenderSlot {
     return true
   }
 
-  /// Listens no more to an instance that breaks the protocol; control ends it.
+  /// Stops reading an instance that breaks the protocol; control ends it.
   @_noLocks
   mutating func stopListening() {
     events.isMuted = true
@@ -226,18 +226,18 @@ extension RenderSlot {
 // MARK: - Too many events
 
 extension RenderSlot {
-  /// Whether what it sends is read.
+  /// Whether its events are read.
   private var isListenedTo: Bool {
     @_noLocks get { !events.isMuted && !events.budget.isFlooding }
   }
 
-  /// Notes a cycle in which all was read that there was.
+  /// Notes a cycle in which all its events were read.
   @_noLocks
   mutating func noteBudgetKept(frameCount: Int) {
     _ = events.budget.note(isOver: false, frameCount: frameCount)
   }
 
-  /// Leaves what is beyond the budget to the next cycle; what has waited long enough is lost.
+  /// Leaves events beyond the budget to the next cycle; discards them after a limited time.
   @_noLocks
   private mutating func leaveEvents(announced: UInt32, frameCount: Int) {
     events.hasBacklog = true
@@ -251,7 +251,7 @@ extension RenderSlot {
         announced: announced, atMost: EventBudget.datagramLimit))
   }
 
-  /// Reads nothing of it any more, and ends the notes that it has put out.
+  /// Stops reading its events, and ends the notes that it has output.
   @_noLocks
   private mutating func beginFlood() {
     events.hasBacklog = false
@@ -259,7 +259,7 @@ extension RenderSlot {
     if events.isMIDISource && !isBypassed { events.isToRelease = true }
   }
 
-  /// Throws away what it has sent while it was not read, a part in each cycle.
+  /// Discards events sent while it was not read, some in each cycle.
   @_noLocks
   private mutating func skipEvents(until end: UInt32) {
     let discarded = unsafe link.pointee.receiver.discard(
@@ -274,7 +274,7 @@ extension RenderSlot {
     if discarded.isMalformed { stopListening() }
   }
 
-  /// Reads it again where it has flooded.
+  /// Resumes reading its events after a flood.
   ///
   /// Thread: render, between cycles.
   @_noLocks

@@ -1,14 +1,14 @@
 internal import TenutoTransport
 
-/// The sound of a node after a cycle: its own output, or a fade that fills the gap.
+/// The output of a node after a cycle: its samples, or a fade that fills the gap.
 extension RenderSlot {
   /// Frames of a fade.
   static var fadeFrames: Int { @_noLocks get { 64 } }
 
-  /// Takes the output of a cycle that was answered in time; `report` is what was said of it.
+  /// Copies the output of a cycle that was answered in time, with its `report`.
   ///
   /// Thread: render.
-  /// - Returns: The event datagrams that the extension says it has sent.
+  /// - Returns: The extension's count of event datagrams sent.
   @_noLocks
   mutating func takeOutput(frameCount: Int) -> UInt32 {
     // The very first cycle needs no fade.
@@ -34,7 +34,7 @@ extension RenderSlot {
     return report.datagramCount
   }
 
-  /// Mutes it, or lets it be heard again.
+  /// Mutes the node, or ends the mute.
   @_noLocks
   mutating func watch(_ findings: OutputGuard.Findings, frameCount: Int) {
     let wasMuted = mute.isMuted
@@ -44,8 +44,8 @@ extension RenderSlot {
     if mute.isMuted { statistics.countMute() }
   }
 
-  /// Fills a cycle without output: the last sample falls to 0; an effect goes over to its input,
-  /// with which the output samples are filled already.
+  /// Fills a gap: the last sample fades to 0; an effect fades to its input, which the output
+  /// buffers already hold.
   ///
   /// Thread: render.
   @_noLocks
@@ -62,7 +62,7 @@ extension RenderSlot {
     wasHeard = false
   }
 
-  /// Begins to go over from the last samples to something else.
+  /// Begins a fade from the last samples.
   @_noLocks
   mutating func beginFade() {
     fadePosition = 0
@@ -88,20 +88,20 @@ extension RenderSlot {
   }
 }
 
-/// A node that is left out: its input, as late as its output would be, in place of its output.
+/// A bypassed node: its delayed input replaces its output.
 extension RenderSlot {
-  /// Whether the dry input is to be heard: it is bypassed, parked, or muted for what it puts out.
+  /// Whether the dry input is to be heard: the node is bypassed, parked, or muted for bad output.
   var isDryWanted: Bool { @_noLocks get { isPassedBy || mute.isMuted } }
 
-  /// Whether what it gets goes past it: MIDI is put out as it came.
+  /// Whether its input passes it; MIDI then passes unchanged.
   var isPassedBy: Bool { @_noLocks get { isBypassed || isParked } }
 
-  /// Whether anything but the output itself is heard.
+  /// Whether the dry input is heard, at least in part.
   var isBypassActive: Bool { @_noLocks get { isDryWanted || bypassPosition > 0 } }
 
-  /// Fades an output channel over to its dry input, or back; with `dry` nil, to silence.
+  /// Fades an output channel to its dry input, or back; with `dry` nil, to silence.
   ///
-  /// Linear, over `fadeFrames`; when it is over the samples are those of `dry`, bit for bit.
+  /// The fade is linear over `fadeFrames`; after it the samples equal those of `dry`, bit for bit.
   ///
   /// Thread: render.
   @_noLocks
@@ -125,7 +125,7 @@ extension RenderSlot {
     }
   }
 
-  /// Moves the fade on by a cycle, when all channels are mixed.
+  /// Advances the fade by a cycle, after all channels are mixed.
   ///
   /// Thread: render.
   @_noLocks

@@ -4,84 +4,84 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Everything that the render thread keeps of one node.
+/// The render thread's state of one node.
 @safe struct RenderSlot: ~Copyable {
-  /// The instance that plays; `port` and `life` are its.
+  /// The playing instance, to which `port` and `life` belong.
   private(set) var port: HostPort
   private(set) var life: LifeFlag
   /// Its state on the fast path.
   var fastPath = FastPath()
   /// Its part of a chain in this cycle.
   var chain = ChainPart()
-  /// The newest cycle that it has done.
+  /// Its newest finished cycle.
   var doneCycle: UInt32 = 0
-  /// Whether it was asked for the current cycle: not while it is late, nor when it is dead.
+  /// Whether it was asked for the current cycle; a late or dead node is not.
   var isAsked = false
-  /// Whether the host waits for it in this cycle: not where it is heard a period later.
+  /// Whether the host waits for it in this cycle; not if it is heard one period later.
   var isWaitedFor = true
-  /// Whether it is not waited for any longer in this cycle.
+  /// Whether the host has stopped waiting for it in this cycle.
   var isGivenUp = false
-  /// Where its levels, counters and last samples are.
+  /// Its levels, counters and last samples.
   let statistics: SlotStatistics
-  /// The last sample of each channel that the node rendered, and the last sample that was heard.
+  /// The last sample of each channel that the node rendered, and the last one that was heard.
   let lastSamples: UnsafeMutablePointer<Float>
   let heardSamples: UnsafeMutablePointer<Float>
-  /// The sample of each channel from which the newest fade goes, and that from which the fade to
-  /// another timing goes.
+  /// For each channel the sample from which the newest fade starts, and the one from which the fade
+  /// to another timing starts.
   let anchors: UnsafeMutablePointer<Float>
   let timingAnchors: UnsafeMutablePointer<Float>
   private let keptCount: Int
   private(set) var link: UnsafeMutablePointer<InstanceLink>
   let mail = SlotMail.allocate()
   let replay = ReplayWords.allocate()
-  /// The instance that takes over at the next boundary, and the spare for the end of this one.
+  /// The instance that takes over at the next boundary, and the spare in case this one ends.
   var next: UnsafeMutablePointer<InstanceLink>?
   var spare: UnsafeMutablePointer<InstanceLink>?
-  /// Whether the spare follows the cycles.
+  /// Whether the spare already follows the cycles.
   var isSpareAwake = false
   /// Its role in the current plan.
   var role: SlotRole
-  /// The histories of its sound for the next plan.
+  /// The histories of its output for the next plan.
   var warming: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
-  /// Whether its input may have samples in channels into which nothing flows any more.
+  /// Whether channels without sources may still hold old samples.
   var hasOldInput = false
-  /// Whether it has never been asked: its instance sleeps until then.
+  /// Whether it has never been asked, so that its instance still sleeps.
   var isNew: Bool
   /// Channels of the first input bus and of the first output bus.
   let mainInputCount: Int
   let mainOutputCount: Int
-  /// Frames of a second, for which a node is watched that has missed a cycle.
+  /// Frames of a second, for which a node is measured after a miss.
   let watchedFrames: Int
   var events: SlotEvents
-  /// By how many nanoseconds a frame its deadline comes before the engine's; and when that is.
+  /// How many ns per frame its deadline precedes the engine's, and the resulting time.
   var leadPerFrame = 0.0
   var limit = UInt64.max
-  /// Whether it has broken the rules of the cycle: then it is not asked any more.
+  /// Whether it has broken the protocol of the cycle, and so is never asked again.
   var isBroken = false
-  /// Whether control has to be told that it breaks the protocol.
+  /// Whether control still has to learn that it breaks the protocol.
   var owesReport = false
   /// Its report on the cycle that it has answered.
   var report: CycleReport
-  /// Whether its output in the last cycle was its own, not a fade.
+  /// Whether its output in the last cycle was its own, without a fade.
   var wasHeard = false
-  /// Frames that the newest fade has lasted, `fadeFrames` when it is over.
+  /// The position in the newest fade, in frames; `fadeFrames` after its end.
   var fadePosition = RenderSlot.fadeFrames
   var finishedAt: UInt64 = 0
-  /// Whether the dry input is to be heard, and how far the fade towards it has gone.
+  /// Whether the dry input is to be heard, and the position of the fade towards it.
   var isBypassed = false
   var bypassPosition = 0
-  /// The newest cycle that it may skip before it is looked at: it was late when that began.
+  /// The newest cycle that it may skip unseen, because it was late when that cycle began.
   var skippedCycle: UInt32 = 0
-  /// Whether its instance is not to run: it sounds as if it were bypassed until the next one.
+  /// Whether its instance is parked: it sounds as if bypassed until another one takes over.
   var isParked = false
-  /// Whether, and since when, it is late.
+  /// Its recent misses, and whether they are its own fault.
   var lateness = Lateness()
   var mute: AutoMute
-  /// Where it is heard one period later, nil where it is waited for.
+  /// Its delay of one period, or nil if the host waits for it.
   var delay: UnsafeMutablePointer<PeriodDelay>?
-  /// Whether the dry input belongs to the cycle before.
+  /// Whether the dry input belongs to the previous cycle.
   var isInputKept = false
-  /// How far the fade to another timing is.
+  /// The position of the fade to another timing, in frames.
   var timingPosition = RenderSlot.fadeFrames
 
   init(
@@ -131,7 +131,7 @@ internal import TenutoTransport
     return unsafe role.outputs[channel]
   }
 
-  /// The main input channel that an output channel sounds like without the node, −1 for none.
+  /// The main input channel that replaces an output channel under bypass, or −1.
   @_noLocks
   func dryChannel(_ channel: Int) -> Int {
     guard channel < mainOutputCount else { return -1 }
@@ -139,7 +139,7 @@ internal import TenutoTransport
     return channel < mainInputCount ? channel : -1
   }
 
-  /// Goes over to another instance; the link of the one before.
+  /// Switches to another instance; returns the link of the previous one.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -148,7 +148,7 @@ internal import TenutoTransport
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
     let wasPassedBy = isPassedBy
-    // It ended in the cycle after the last one that it has done.
+    // It ended in the cycle after its last finished one.
     let endedCycle: UInt32? = life.isAlive ? nil : port.doneCycle &+ 1
     unsafe link = new
     unsafe port = new.pointee.port
@@ -168,7 +168,7 @@ internal import TenutoTransport
     return unsafe old
   }
 
-  /// Begins to watch whether the instance is in time: one on trial until it has been for a second.
+  /// Starts to measure an instance on trial, which must be in time for a second.
   @_noLocks
   private mutating func watchAnew() {
     lateness = Lateness()

@@ -2,7 +2,7 @@ internal import CTenuto
 internal import Synchronization
 internal import TenutoTransport
 
-/// The words of a renderer that control and the render thread share.
+/// The words that control and the render thread of a renderer share.
 ///
 /// Valid as long as the renderer.
 @safe struct RenderWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -28,17 +28,17 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Says that there is mail in some slot: the one word that the render thread looks at.
+  /// Sets the one word that tells the render thread that some slot has mail.
   ///
   /// Thread: any.
   @_noLocks func raiseMail() { unsafe words[Self.mail].store(1, ordering: .releasing) }
 
-  /// Whether there was mail.
+  /// Takes the mail flag; returns whether it was set.
   ///
   /// Thread: render.
   @_noLocks
   func lowerMail() -> Bool {
-    // A load first: an exchange in every cycle would be too expensive.
+    // The load comes first: an exchange in every cycle would be too expensive.
     guard unsafe words[Self.mail].load(ordering: .relaxed) != 0 else { return false }
     return unsafe words[Self.mail].exchange(0, ordering: .acquiringAndReleasing) != 0
   }
@@ -50,9 +50,9 @@ internal import TenutoTransport
     @_noLocks get { unsafe words[Self.plan].load(ordering: .relaxed) != 0 }
   }
 
-  /// Takes the waiting plan, nil if there is none.
+  /// Takes the waiting plan, or returns nil.
   ///
-  /// Thread: render, and control, which takes back what is not wanted any more.
+  /// Thread: render, and control, which takes back a plan that it no longer wants.
   @_noLocks
   func takePlan() -> UnsafeMutablePointer<RenderPlan>? {
     let address = unsafe words[Self.plan].exchange(0, ordering: .acquiringAndReleasing)
@@ -76,7 +76,7 @@ internal import TenutoTransport
     }
   }
 
-  /// The thread that renders in real time, 0 as long as none has; written by render, read by any.
+  /// The thread that renders in real time, 0 if none has yet; written by render, read by any.
   var thread: Int32 {
     @_noLocks get { Int32(truncatingIfNeeded: unsafe words[Self.thread].load(ordering: .relaxed)) }
     @_noLocks nonmutating set {
@@ -84,7 +84,7 @@ internal import TenutoTransport
     }
   }
 
-  /// The frame behind which control is to be woken once, `.max` for none.
+  /// The frame after which to wake control once; `.max` for none.
   ///
   /// Thread: control, one at a time.
   var wakeTime: Int64 {
@@ -92,14 +92,14 @@ internal import TenutoTransport
     nonmutating set { unsafe words[Self.wake].store(newValue, ordering: .releasing) }
   }
 
-  /// Whether control is to be woken, asked for at each time once.
+  /// Whether to wake control, true once for each requested time.
   ///
   /// Thread: render.
   @_noLocks
   func takeWake(_ now: Int64) -> Bool {
     let time = unsafe words[Self.wake].load(ordering: .relaxed)
     guard now > time else { return false }
-    // Later changes by control are read in the next cycle.
+    // The next cycle reads later changes by control.
     return unsafe words[Self.wake].compareExchange(
       expected: time, desired: .max, ordering: .acquiringAndReleasing
     ).exchanged
@@ -112,11 +112,11 @@ internal import TenutoTransport
   }
 }
 
-/// Counts what render threads have handed over, and lets one thread wait for it.
+/// Counts items that render threads have handed over, and lets one thread wait for more.
 @safe struct NewsWord: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// The only one of the process: it is never freed.
+  /// Allocates the only one of the process, which is never freed.
   static func allocate() -> NewsWord {
     let word = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
     unsafe word.initialize(to: Atomic(0))

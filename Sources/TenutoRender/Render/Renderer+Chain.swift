@@ -2,31 +2,30 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// Chains that are handed on: the head is started, the others wake each other, and the host sleeps on
-/// the last one.
+/// Handing on along chains: the host starts the head, the members wake each other, and the host
+/// sleeps on the last one.
 ///
-/// A chain is formed anew in each cycle from the nodes that can follow each other in it. If a node
-/// is late, fades or is bypassed, the host renders its result and starts the next node itself.
+/// In each cycle a chain is formed anew from the nodes that can follow each other. If a node is
+/// late, fades or is bypassed, the host mixes its output and starts the next node itself.
 extension Renderer {
-  /// Says where a node is to sleep from the next cycle on, before anything of this one is started.
+  /// Sets where a node is to sleep after this cycle, before any node of the cycle is started.
   @_noLocks
   func place(_ slot: Int) {
-    // An instance that is still at an earlier cycle could already read the new word and sleep on it
-    // one cycle too early.
+    // An instance still at an earlier cycle could read the new word and sleep on it one cycle too
+    // early.
     guard unsafe slots[slot].port.hasDone(cycle &- 1) else { return }
-    // A node that is not waited for does not follow either: it could miss its order, and the host
-    // would not repeat it.
+    // A node that is not waited for does not follow: it could miss its order, which the host would
+    // not repeat.
     let before = unsafe slots[slot].delay == nil ? slots[slot].role.before : -1
     let follows = unsafe before >= 0 && slots[slot].port.isLinked(behind: slots[before].port)
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
 
-  /// Marks late nodes that may skip this cycle before the host looks at them: a node that was moved
-  /// may still wake with its old level, and a follower is told the cycle of the others.
+  /// Marks late nodes that may skip this cycle unseen: a node that was moved may still wake with
+  /// its old level, and a follower is ordered to do the cycle.
   ///
-  /// That comes before anything of the cycle is started. Once the one before runs, it wakes its
-  /// follower as well: a late one could be on its way back to sleep when the order comes, cycle after
-  /// cycle, and miss it each time.
+  /// This precedes the start of any node. A running predecessor also wakes its follower, so a late
+  /// follower could be about to sleep whenever the order arrives, and miss it in cycle after cycle.
   @_noLocks
   func orderLate() {
     for member in 0..<plan.memberCount {
@@ -42,7 +41,7 @@ extension Renderer {
     }
   }
 
-  /// Starts a node that sleeps on another's word, now that its input is there.
+  /// Starts a node that sleeps on another's word, now that its input is complete.
   @_noLocks
   func order(_ slot: Int) {
     guard unsafe slots[slot].isAsked && slots[slot].life.isAlive,
@@ -56,7 +55,7 @@ extension Renderer {
     unsafe slots[tail].chain.needsNudge = true
   }
 
-  /// Prepares those behind a node that was prepared, as far as they can be handed on.
+  /// Prepares the followers of a prepared node, as far as it can hand on to them.
   @_noLocks
   func prepareChain(behind head: Int, frameCount: Int) {
     var last = head
@@ -105,8 +104,8 @@ extension Renderer {
 // MARK: - Waiting
 
 extension Renderer {
-  /// Releases the follower of a node in the chain of `tail` that has died, and repeats after a
-  /// while the order to each node that may have missed it.
+  /// Releases the follower of a dead node in the chain of `tail`, and after a while repeats the
+  /// order to each node that may have missed it.
   @_noLocks
   func lookAfter(_ tail: Int, isAgain: Bool) {
     if unsafe isAgain && slots[tail].chain.isOrdered { unsafe slots[tail].port.go(cycle) }
@@ -122,7 +121,7 @@ extension Renderer {
     }
   }
 
-  /// Releases the follower of the first node in the chain of `tail` that has not answered in time.
+  /// Releases the follower of the first unanswered node in the chain of `tail`.
   @_noLocks
   func giveUpChain(_ tail: Int) {
     guard unsafe slots[tail].chain.isHandedOn else { return }
@@ -134,7 +133,7 @@ extension Renderer {
     }
   }
 
-  /// Has a node render silence in place of what it waits for.
+  /// Makes a node render silence in place of its missing input.
   @_noLocks
   private func release(_ slot: Int, tail: Int) {
     unsafe slots[slot].port.go(cycle)
@@ -146,7 +145,7 @@ extension Renderer {
 // MARK: - Finishing
 
 extension Renderer {
-  /// Keeps what a node has heard from the one before in its flight recorder.
+  /// Records in a node's flight recorder the input that its predecessor handed on.
   @_noLocks
   func recordHandedOn(_ slot: Int, frameCount: Int) {
     guard let recorder = unsafe slots[slot].link.pointee.recorder else { return }
@@ -160,13 +159,13 @@ extension Renderer {
 
 /// A node's part of a chain in the current cycle.
 struct ChainPart: BitwiseCopyable {
-  /// Whether it hears the one before it without the host.
+  /// Whether its predecessor hands its input on, without the host.
   var isHandedOn = false
-  /// Whether the next one hears it so: then it is not waited for itself.
+  /// Whether it hands on to the next node, so that the host does not wait for it.
   var handsOn = false
-  /// The head of the chain that hands on to it, −1 for none.
+  /// The head of the chain that hands on to it, or −1.
   var head = -1
-  /// Whether it was told to begin, by a word of its own.
+  /// Whether it was started by a word of its own.
   var isOrdered = false
   /// Whether a node of its chain was ordered and may have missed the order.
   var needsNudge = false
@@ -176,15 +175,15 @@ struct ChainPart: BitwiseCopyable {
 
 /// Whether a node can be part of a chain in this cycle.
 extension RenderSlot {
-  /// Whether what it puts out is heard as it is, whatever it will be.
+  /// Whether its output will be heard unaltered, whatever it is.
   ///
-  /// Thread: render. Not where the host may fade, delay or replace it.
+  /// Thread: render. False if the host may fade, delay or replace it.
   @_noLocks
   func soundsAsItIs(frameCount: Int) -> Bool {
     wasHeard && fadePosition >= Self.fadeFrames && !isBypassActive && !isChangingTiming
       && isPlain && mute.isAtEase(frameCount: frameCount)
   }
 
-  /// Whether it is waited for until the engine's deadline, in the same cycle.
+  /// Whether the host waits for it until the engine's deadline, in the same cycle.
   var isPlain: Bool { @_noLocks get { unsafe delay == nil && leadPerFrame == 0 && !isNew } }
 }

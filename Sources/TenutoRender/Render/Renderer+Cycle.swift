@@ -4,10 +4,10 @@ internal import TenutoTransport
 
 /// The steps of one cycle at one level: prepare, wait, finish.
 extension Renderer {
-  /// Renders one depth after the other; none takes the time that the later ones need.
+  /// Renders one depth after the other, each within its share of the time.
   ///
-  /// Depths that hand on share their time with the depth at which the host waits for them. With one
-  /// depth only there is nothing to share out, and no look at the clock.
+  /// Depths that hand on share their time with the depth at which the host waits for them. With a
+  /// single depth there is nothing to divide, and the clock is not read.
   @_noLocks
   mutating func renderDepths(frameCount: Int) {
     let isShared = plan.levelCount > 1 && isRealtime
@@ -35,7 +35,7 @@ extension Renderer {
     runHosts(level: plan.levelCount, frameCount: frameCount)
   }
 
-  /// Runs the host's nodes that come before the extensions at `depth`, and starts these.
+  /// Runs the host nodes that precede the extensions at `depth`, and starts these.
   @_noLocks
   private mutating func start(depth: Int, frameCount: Int) {
     runHosts(level: depth, frameCount: frameCount)
@@ -67,7 +67,7 @@ extension Renderer {
     return MonotonicTime(nanoseconds: began &+ window)
   }
 
-  /// Writes inputs and events of all nodes at `depth`, and asks the nodes that are ready.
+  /// Writes the inputs and events of all nodes at `depth`, and asks the nodes that are ready.
   @_noLocks
   mutating func prepare(depth: Int, frameCount: Int) {
     let range = unsafe plan.levels[depth]
@@ -90,7 +90,7 @@ extension Renderer {
     openEvents(slot)
     if unsafe slots[slot].delay != nil { takeKept(slot, frameCount: frameCount) }
     let isReady = unsafe slots[slot].begin(cycle)
-    // A late node may still read its input: only a waiting node gets a new one.
+    // A late node may still read its input, so only a waiting node gets a new one.
     if isReady {
       fillInput(slot, frameCount: frameCount)
       recordInput(slot, frameCount: frameCount)
@@ -114,7 +114,7 @@ extension Renderer {
     }
   }
 
-  /// Nanoseconds that a node has for a cycle, if it has the engine's time for itself.
+  /// Nanoseconds that a node has for a cycle, if it does not have to share the engine's time.
   @_noLocks
   func window(_ slot: Int, frameCount: Int) -> UInt64 {
     let period = Double(frameCount) * 1e9 / sampleRate
@@ -151,7 +151,7 @@ extension Renderer {
     if hasGap { page.giveUp(cycle, depth: depth) }
   }
 
-  /// Takes the output and events of a node, or fills the gap; whether there was one.
+  /// Takes the output and events of a node, or fills the gap; returns whether there was a gap.
   @_noLocks
   mutating func finish(_ slot: Int, frameCount: Int) -> Bool {
     var hasGap = false
@@ -170,7 +170,7 @@ extension Renderer {
     return hasGap
   }
 
-  /// Takes the output and the events of a cycle, or fills the gap; false if the wait timed out.
+  /// Takes the output and events of a cycle, or fills the gap; returns false if the wait timed out.
   @_noLocks
   mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
     let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)
@@ -204,9 +204,9 @@ extension Renderer {
   }
 }
 
-/// The render thread's notes in the flight recorders of its nodes.
+/// The flight recorders of the nodes.
 extension Renderer {
-  /// Begins the cycle in the recorders of all nodes that live, with the music's time.
+  /// Begins the cycle in the recorders of all live nodes, with the musical time.
   ///
   /// Thread: render. Before the contexts are announced.
   @_noLocks
@@ -226,7 +226,7 @@ extension Renderer {
     }
   }
 
-  /// Keeps the input that a node is asked to render.
+  /// Records the input that a node is asked to render.
   ///
   /// Thread: render.
   @_noLocks

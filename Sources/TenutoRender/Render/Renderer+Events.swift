@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// Events and dry signals of one cycle.
 extension Renderer {
-  /// Begins the list of what a node puts out in this cycle.
+  /// Begins the list of a node's MIDI output in this cycle.
   @_noLocks
   func openEvents(_ slot: Int) {
     guard let sent = unsafe slots[slot].events.sent else { return }
@@ -15,8 +15,8 @@ extension Renderer {
     if unsafe slots[slot].events.isToRelease { unsafe slots[slot].events.release() }
   }
 
-  /// Sends a node the events of this cycle: the engine's, those scheduled, and the MIDI of the
-  /// nodes before it, in the order of frames.
+  /// Sends a node the events of this cycle, in the order of frames: the engine's, scheduled ones,
+  /// and the MIDI of its sources.
   @_noLocks
   func prepareEvents(_ slot: Int) {
     unsafe slots[slot].events.deliveredCount = 0
@@ -38,8 +38,8 @@ extension Renderer {
     }
   }
 
-  /// Merges lists that are in order each; of one frame the engine's come first, then those of the
-  /// nodes in the order of connection.
+  /// Merges sorted lists; at the same frame the engine's events come first, then those of the nodes
+  /// in the order of connection.
   @_noLocks
   private func merge(_ slot: Int) {
     let midi = unsafe slots[slot].role.midi
@@ -61,12 +61,12 @@ extension Renderer {
     if isLeading { release(midi, of: slot) }
   }
 
-  /// Which connections of the plan go with it, in its last cycle; nil before.
+  /// The MIDI connections that end with the plan, in its last cycle; nil before.
   var leavingMIDI: UnsafeMutablePointer<Bool>? {
     @_noLocks get { unsafe isLeading ? next?.pointee.change.leavingMIDI : nil }
   }
 
-  /// Ends, in the last frame, the notes that have come by way of connections that go.
+  /// Ends, in the last frame, the notes of connections that end.
   @_noLocks
   private func release(_ midi: MIDITable, of slot: Int) {
     guard let leaving = unsafe leavingMIDI else { return }
@@ -81,7 +81,7 @@ extension Renderer {
     }
   }
 
-  /// Takes what a node has sent.
+  /// Takes the events that a node has sent.
   @_noLocks
   mutating func collectEvents(
     _ slot: Int, cycle: UInt32, frameCount: Int, announced: UInt32
@@ -94,7 +94,7 @@ extension Renderer {
     if isNews { hasNews = true }
   }
 
-  /// Gathers the MIDI that the engine gets, in the order of frames.
+  /// Collects the engine's MIDI output, in the order of frames.
   @_noLocks
   mutating func gatherOutputEvents() {
     let midi = plan.midiOutputs
@@ -116,7 +116,7 @@ extension Renderer {
     outputEventList.insert(event)
   }
 
-  /// Ends the notes that have gone out by way of connections that go.
+  /// Ends the notes of output connections that end.
   @_noLocks
   private mutating func releaseOutputs(_ midi: MIDITable) {
     guard let leaving = unsafe leavingMIDI else { return }
@@ -136,7 +136,7 @@ extension Renderer {
 // MARK: - Bypass
 
 extension Renderer {
-  /// Keeps a node's dry input for later, and lets it be heard where the node is bypassed.
+  /// Records a node's dry input, and mixes it in if the node is bypassed.
   @_noLocks
   func applyBypass(_ slot: Int, frameCount: Int) {
     let isDelayed = unsafe slots[slot].link.pointee.dry.isUsed
@@ -171,9 +171,9 @@ extension Renderer {
 // MARK: - From control
 
 extension Renderer {
-  /// Puts what is due in the next `frameCount` frames before the nodes.
+  /// Delivers the scheduled events of the next `frameCount` frames to the nodes.
   ///
-  /// An event whose node is full or not yet there comes a cycle later; events of other nodes go on.
+  /// If a node is full or not yet present, its event comes one cycle later; the other events go on.
   @_noLocks
   mutating func takeScheduled(frameCount: Int) {
     guard !schedule.isEmpty else { return }
@@ -196,12 +196,12 @@ extension Renderer {
   }
 }
 
-/// Frames of a cycle in which the music goes on without a jump, or stands.
+/// A part of a cycle in which the music continues without a jump, or stands still.
 struct MusicPart: BitwiseCopyable {
-  /// Where it begins in the cycle, and its frames.
+  /// Its start in the cycle, and its frames.
   var frameOffset: Int
   var frameCount: Int
-  /// The first frame's place in the music.
+  /// The position in the music at its first frame.
   var position: TransportPosition
 
   @_noLocks
@@ -212,21 +212,22 @@ struct MusicPart: BitwiseCopyable {
   }
 }
 
-/// The music's time of a cycle: what songs play, and kernels see.
+/// The musical time of a cycle, for songs and kernels.
 extension Renderer {
-  /// Parts that a cycle can have: a loop has 8192 frames at least, a cycle 65536 at most.
+  /// The most parts of a cycle: a loop has at least 8192 frames, a cycle at most 65536.
   static var maximumPartCount: Int { @_noLocks get { 10 } }
 
-  /// Whether the graph says what the music's time is.
+  /// Whether the graph has a timeline.
   ///
   /// Thread: render.
   public var hasTimeline: Bool { @_noLocks get { unsafe plan.timeline != nil } }
 
-  /// Says where the music is in the next cycle of `frameCount` frames, on a transport that knows of
-  /// no loop and no end; the graph's timeline says what is repeated, and gives kernels their
-  /// contexts.
+  /// Sets the position in the music for the next cycle of `frameCount` frames, on a transport
+  /// without loop or end.
   ///
-  /// Thread: render. Before `render`; no effect where the graph has no timeline.
+  /// The graph's timeline adds loop and end, and gives kernels their contexts.
+  ///
+  /// Thread: render. Before `render`; has no effect if the graph has no timeline.
   @_noLocks
   public mutating func setMusic(_ transport: TransportPosition, frameCount: Int) {
     guard let timeline = unsafe plan.timeline else { return }
@@ -247,8 +248,8 @@ extension Renderer {
     }
   }
 
-  /// The frames of a cycle that begins at `transport`, at most `frameCount`, so that it has no more
-  /// changes of the music's time than a cycle can have.
+  /// The frames of a cycle that begins at `transport`, at most `frameCount`, limited by the most
+  /// musical contexts of a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -258,8 +259,8 @@ extension Renderer {
     return unsafe timeline.pointee.frames(from: place.frame, atMost: frameCount)
   }
 
-  /// The frames of a cycle that begins at `transport`, at most `frameCount`, in which no song has
-  /// more events than a node can be sent.
+  /// The frames of a cycle that begins at `transport`, at most `frameCount`, limited by the most
+  /// song events that a node can get.
   ///
   /// Thread: render.
   @_noLocks

@@ -3,12 +3,12 @@ internal import TenutoTransport
 
 /// The fast path of a chain that is handed on.
 ///
-/// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle. As
-/// soon as one is not, the chain is formed anew on the full path.
+/// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle.
+/// Otherwise the full path forms it anew.
 extension Renderer {
-  /// Whether all followers of `head` are steady, and may still follow each other.
+  /// Whether all followers of `head` are steady and can still follow each other.
   ///
-  /// Changes nothing: if one of them is not steady, no node may have been asked.
+  /// Changes nothing: if one of them is not steady, no node may have been asked yet.
   @_noLocks
   func isChainFast(_ head: Int) -> Bool {
     var last = head
@@ -33,7 +33,7 @@ extension Renderer {
     }
   }
 
-  /// Forgets what the nodes from `head` on were to each other in the cycles before.
+  /// Clears the chain state of the nodes from `head` on.
   @_noLocks
   func unchain(_ head: Int) {
     var slot = head
@@ -47,7 +47,7 @@ extension Renderer {
     }
   }
 
-  /// Finishes all nodes that hand on to `tail`, and `tail`; true if one of them left a gap.
+  /// Finishes all nodes that hand on to `tail`, and `tail`; returns true if one left a gap.
   @_noLocks
   mutating func finishChain(_ tail: Int, isNetWhole: Bool, frameCount: Int) -> Bool {
     let head = unsafe slots[tail].chain.head
@@ -71,10 +71,10 @@ extension Renderer {
     return hasGap
   }
 
-  /// Puts a chain on the fast path from the next cycle on if all of it is steady.
+  /// Puts a chain on the fast path from the next cycle on, if all of it is steady.
   ///
-  /// Part of a chain stays on the full path: the node behind it was late or bypassed, and may follow
-  /// again.
+  /// A part of a chain stays on the full path: the node after it was late or bypassed, and may
+  /// follow again.
   @_noLocks
   private func enterFastPath(from head: Int, to tail: Int, isPlain: Bool, frameCount: Int) {
     var isSteady = unsafe isPlain && slots[head].isOrigin && slots[tail].role.after < 0
@@ -101,7 +101,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Whether a late node has not moved; else it takes the full path.
+  /// Whether a late node is still in the same state; otherwise it takes the full path.
   @_noLocks
   func isStillLate(_ slot: Int) -> Bool {
     guard !isEntering, !isLeading, unsafe slots[slot].life.isAlive,
@@ -113,7 +113,7 @@ extension Renderer {
     return true
   }
 
-  /// Fills the gap that a late node leaves: with its input, or silence.
+  /// Fills the gap of a late node with its input, or with silence.
   @_noLocks
   func passOver(_ slot: Int, frameCount: Int) {
     fillDry(slot, frameCount: frameCount)
@@ -122,7 +122,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Takes the output of a steady node; false if it has to take the full path.
+  /// Copies the output of a steady node; returns false if it has to take the full path.
   @_noLocks
   func takeFast(_ slot: Int, frameCount: Int) -> Bool {
     guard unsafe !slots[slot].fastPath.isLate,
@@ -135,7 +135,7 @@ extension Renderer {
     return true
   }
 
-  /// Asks a steady node and its followers, or leaves a late node alone; false if they have to take
+  /// Asks a steady node and its followers, or skips a late node; returns false if they have to take
   /// the full path.
   @_noLocks
   func askFast(_ slot: Int, frameCount: Int) -> Bool {

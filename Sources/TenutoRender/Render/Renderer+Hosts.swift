@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoTransport
 
-/// The nodes that run on the render thread itself.
+/// The host nodes, which run on the render thread itself.
 extension Renderer {
   /// Runs the nodes whose inputs are complete once the levels before `level` are done.
   @_noLocks
@@ -29,7 +29,7 @@ extension Renderer {
       hosts[slot].role, hosts[slot].role.histories, hosts[slot].warming, frameCount: frameCount)
   }
 
-  /// Gives a placeholder's main input out as it is.
+  /// Copies a placeholder's main input to its output.
   @_noLocks
   private func passDry(_ slot: Int, frameCount: Int) {
     for channel in 0..<(unsafe hosts[slot].role.outputCount) {
@@ -43,7 +43,7 @@ extension Renderer {
     }
   }
 
-  /// Finds what flows into a node: as it is, where there is nothing to add up.
+  /// Collects a node's input, without a copy if there is only one source.
   @_noLocks
   private func gather(_ slot: Int, frameCount: Int) {
     let table = unsafe hosts[slot].role.inputs
@@ -84,7 +84,7 @@ extension Renderer {
     unsafe tap.write(hosts[slot].inputs, silence: silence, frameCount: frameCount)
   }
 
-  /// Keeps the audio and the MIDI that a monitor gets.
+  /// Passes audio and MIDI to a monitor.
   @_noLocks
   private func listen(_ slot: Int, frameCount: Int) {
     guard let monitor = unsafe hosts[slot].monitor else { return }
@@ -106,7 +106,7 @@ extension Renderer {
     }
   }
 
-  /// Advances a song by the cycle's parts of the music; no effect if the engine has set none.
+  /// Advances a song by the cycle's parts of the music; has no effect if the engine has set none.
   @_noLocks
   private func playSong(_ slot: Int) {
     guard let sent = unsafe hosts[slot].sent else { return }
@@ -117,7 +117,7 @@ extension Renderer {
     }
   }
 
-  /// Notes how loud the audio outputs are, which is known when everything is added up.
+  /// Measures the audio outputs, whose level is known once everything is summed.
   @_noLocks
   func noteOutputs(frameCount: Int) {
     for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
@@ -128,7 +128,7 @@ extension Renderer {
 }
 
 extension HostSlot {
-  /// Counts the cycle, and how loud it was.
+  /// Counts the cycle and measures its level.
   ///
   /// Thread: render.
   @_noLocks
@@ -137,7 +137,7 @@ extension HostSlot {
     if !isOutput { notePeak(frameCount: frameCount) }
   }
 
-  /// Notes how loud its channels are.
+  /// Measures the level of its channels.
   ///
   /// Thread: render.
   @_noLocks

@@ -2,9 +2,9 @@ internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// Mail from control, and news for it.
+/// Mail from control, and hand-offs to it.
 extension Renderer {
-  /// Takes what control has left: settings, delays, new instances that are ready, spares.
+  /// Takes mail: settings, delays, new instances that are ready, spares.
   @_noLocks
   mutating func takeMail() {
     guard words.lowerMail() else { return }
@@ -54,7 +54,7 @@ extension Renderer {
     hasNews = true
   }
 
-  /// Has the dry input of a node be as late as its instance is now; where it is heard, with a fade.
+  /// Adapts the delay of a node's dry input to its instance's latency, with a fade if it is heard.
   @_noLocks
   private mutating func takeDry(_ slot: Int) {
     guard handoff.hasRoom else { return words.raiseMail() }
@@ -69,7 +69,7 @@ extension Renderer {
     hasNews = true
   }
 
-  /// Concludes what was left to a node, while its instance and its delay are still there.
+  /// Finishes the pending cycle of a node, while its instance and its delay are still there.
   @_noLocks
   private mutating func concludeKept(_ slot: Int) {
     guard let delay = unsafe slots[slot].delay, unsafe delay.pointee.pendingFrames > 0 else {
@@ -89,12 +89,13 @@ extension Renderer {
     if unsafe new.pointee.depth != slots[slot].role.depth {
       let old = unsafe new.pointee.depth
       unsafe new.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
-      // It may sleep at a level that starts no cycle any more.
+      // It may sleep at a level that no longer starts cycles.
       page.start(cycle &- 1, depth: old)
     }
   }
 
-  /// Gives a slot another instance, if that has kept up with the cycles so far; or later.
+  /// Gives a slot another instance once that has kept up with the cycles; otherwise tries again
+  /// later.
   @_noLocks
   private mutating func switchToNext(_ slot: Int) {
     guard let link = unsafe slots[slot].next else { return }
@@ -127,8 +128,7 @@ extension Renderer {
     unsafe new?.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
   }
 
-  /// Wakes the spares of nodes whose process has ended, so that they take over at the next
-  /// boundary.
+  /// Wakes the spares of nodes whose process has ended; they take over at the next boundary.
   @_noLocks
   mutating func wakeSpares() {
     hasSparesToWake = false
@@ -141,9 +141,9 @@ extension Renderer {
     }
   }
 
-  /// Gives a slot its spare, if that has kept up; or later.
+  /// Gives a slot its spare once that has kept up; otherwise tries again later.
   ///
-  /// A spare that has died is given back.
+  /// A spare that has died is handed back.
   @_noLocks
   private mutating func switchToSpare(_ slot: Int) {
     guard let spare = unsafe slots[slot].spare, unsafe !slots[slot].life.isAlive,
@@ -163,7 +163,7 @@ extension Renderer {
     hasNews = true
   }
 
-  /// Where no time runs the switch always comes at the next boundary.
+  /// Waits offline, so that the switch always comes at the next boundary.
   @_noLocks
   private func waitForSpare(_ spare: UnsafeMutablePointer<InstanceLink>) {
     let port = unsafe spare.pointee.port
@@ -172,7 +172,7 @@ extension Renderer {
     {}
   }
 
-  /// Tells control of instances that break the protocol; what finds no room is told later.
+  /// Reports protocol breaches to control; reports without room follow later.
   @_noLocks
   mutating func reportBreaches() {
     hasReports = false

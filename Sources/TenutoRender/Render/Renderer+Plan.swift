@@ -7,7 +7,7 @@ internal import TenutoTransport
 /// new one reads. The last of these cycles fades out what ends. At the next boundary the new plan
 /// takes effect and fades in what is new. Parts of both plans play on unchanged.
 extension Renderer {
-  /// Takes a plan that control has left, when the one before has come to rest.
+  /// Takes a plan from control once the previous transition is complete.
   @_noLocks
   mutating func takePlan() {
     guard words.hasPlan else { return }
@@ -34,14 +34,14 @@ extension Renderer {
     }
   }
 
-  /// Begins a cycle on the way to the next plan.
+  /// Begins a cycle of the transition to the next plan.
   @_noLocks
   mutating func goOn(frameCount: Int) {
     guard let new = unsafe next else { return }
     isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
     warmFrames = warmFrames &+ frameCount
     guard isLeading else { return }
-    // The words of a depth that was not in use are so old that they may look like the future.
+    // The words of an unused depth are so old that they may look like the future.
     for depth in plan.levelCount..<max(plan.levelCount, unsafe new.pointee.levelCount) {
       page.bringUp(cycle &- 1, depth: depth)
     }
@@ -51,7 +51,7 @@ extension Renderer {
     }
   }
 
-  /// Renders the next plan from this cycle on.
+  /// Switches to the next plan from this cycle on.
   @_noLocks
   mutating func switchPlan() {
     guard let new = unsafe next else { return }
@@ -81,13 +81,13 @@ extension Renderer {
 
   /// Renders `new` from the first cycle on.
   ///
-  /// Thread: control, before anything is rendered.
+  /// Thread: control, before the first cycle.
   mutating func begin(_ new: UnsafeMutablePointer<RenderPlan>) {
     unsafe next = new
     switchPlan()
   }
 
-  /// Lets the plan grow older, until all that is new has faded in.
+  /// Counts frames since the switch, until all new sources have faded in.
   @_noLocks
   mutating func grow(by frameCount: Int) {
     age &+= frameCount
@@ -103,7 +103,7 @@ extension Renderer {
     return kind
   }
 
-  /// Whether a slot is taken in this plan or the next one.
+  /// Whether a slot is in use in this plan or the next one.
   @_noLocks
   func isPresent(_ slot: Int) -> Bool {
     if case .nothing = kind(ofSlot: slot) { return false }
@@ -111,14 +111,14 @@ extension Renderer {
   }
 }
 
-/// Bounds of what is rendered.
+/// Limits of rendering.
 enum GraphLimits {
-  /// Places that there are for nodes: those of an edited graph and of the one before.
+  /// The number of slots for nodes: those of an edited graph and of the previous one.
   static var slotCount: Int { @_noLocks get { 2048 } }
 }
 
 extension RenderSlot {
-  /// Is something else from this cycle on.
+  /// Sets its role from this cycle on.
   ///
   /// Thread: render.
   @_noLocks
@@ -132,10 +132,10 @@ extension RenderSlot {
     role.midi.apply()
   }
 
-  /// Has all that sit here, or will, wake with another level's cycles.
+  /// Moves all instances of the slot, current and pending, to another level.
   ///
-  /// A late instance may read its new depth before it does the last cycle, and skip that cycle
-  /// there: it is not asked for it.
+  /// A late instance may read its new depth before it does the last cycle, and so skip that cycle,
+  /// for which it is not asked.
   ///
   /// Thread: render, before `cycle`, the last one of a plan.
   @_noLocks
@@ -149,7 +149,7 @@ extension RenderSlot {
 }
 
 extension HostSlot {
-  /// Is something else from this cycle on.
+  /// Sets its role from this cycle on.
   ///
   /// Thread: render.
   @_noLocks

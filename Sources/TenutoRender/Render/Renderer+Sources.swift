@@ -2,7 +2,7 @@ internal import TenutoTransport
 
 /// The sources of a channel: direct, delayed, fading in or out.
 extension Renderer {
-  /// Adds up what flows into one channel.
+  /// Sums the sources of one channel.
   @_noLocks
   func addUp(
     _ table: SourceTable, channel: Int, to destination: UnsafeMutablePointer<Float>,
@@ -26,14 +26,14 @@ extension Renderer {
     }
   }
 
-  /// Whether a channel has exactly one source, without fade or delay: then its samples can be used
-  /// in place.
+  /// Whether a channel has exactly one source, without fade or delay, so that its samples can be
+  /// used directly.
   @_noLocks
   func isDirect(_ range: Range<Int>, _ source: PlanSource) -> Bool {
     unsafe range.count == 1 && !isEntering && !isLeading && source.history == nil
   }
 
-  /// Adds what is taken later, or fades.
+  /// Adds a source that is delayed or fading.
   @_noLocks
   private func addShaped(
     _ source: PlanSource, index: Int, to destination: UnsafeMutablePointer<Float>,
@@ -100,7 +100,7 @@ extension Renderer {
     }
   }
 
-  /// Gives a node what flows into it; a channel into which nothing flows is silenced once.
+  /// Writes a node's input; silences a channel without sources once.
   @_noLocks
   func fillInput(_ slot: Int, frameCount: Int) {
     let hasOldInput = unsafe slots[slot].hasOldInput
@@ -117,9 +117,10 @@ extension Renderer {
     }
   }
 
-  /// Fills a node's output with what flows into it.
+  /// Fills a node's output with its input.
   ///
-  /// Not by way of its input samples: those of a node that was not asked are of an earlier cycle.
+  /// The input is summed again, since the input buffers of a node that was not asked hold an
+  /// earlier cycle.
   @_noLocks
   func fillDry(_ slot: Int, frameCount: Int) {
     for channel in 0..<(unsafe slots[slot].port.outputChannelCount) {
@@ -133,7 +134,7 @@ extension Renderer {
     }
   }
 
-  /// The main input of a node, of the cycle that is concluded.
+  /// The main input of a node in the cycle that is being finished.
   @_noLocks
   func addDry(
     _ slot: Int, channel: Int, to destination: UnsafeMutablePointer<Float>, frameCount: Int
@@ -146,7 +147,7 @@ extension Renderer {
     }
   }
 
-  /// Adds up what is heard.
+  /// Sums the engine's output.
   @_noLocks
   func mixOutput(frameCount: Int) {
     for channel in 0..<outputChannelCount {
@@ -158,7 +159,7 @@ extension Renderer {
 }
 
 extension RenderSlot {
-  /// Keeps the last samples that were heard, from which a fade may begin.
+  /// Stores the last samples that were heard, from which a fade may start.
   ///
   /// Thread: render.
   @_noLocks

@@ -4,8 +4,8 @@ internal import TenutoTransport
 
 /// Nodes that are heard one period later.
 extension Renderer {
-  /// Concludes the cycle before if it was left to the node, and decides whether the host waits for
-  /// this one.
+  /// Finishes the pending cycle of a node that is heard later, and decides whether the host waits
+  /// for this one.
   ///
   /// The host waits offline, if a cycle is longer than the delay, and as long as the node follows
   /// another.
@@ -26,7 +26,7 @@ extension Renderer {
       !isRealtime || frameCount > delay.pointee.frameCount || slots[slot].port.mayFollow
   }
 
-  /// Waits for the answer to a cycle that was left to the node before time stopped.
+  /// Waits for the answer to a pending cycle after the switch to offline rendering.
   @_noLocks
   private func waitForKept(_ slot: Int, _ cycle: UInt32) {
     while unsafe slots[slot].isAsked && slots[slot].life.isAlive,
@@ -35,7 +35,7 @@ extension Renderer {
     {}
   }
 
-  /// Leaves this cycle to the node, and gives what was due from those before.
+  /// Leaves this cycle pending, and outputs the delayed frames of earlier ones.
   @_noLocks
   func keep(_ slot: Int, frameCount: Int) {
     guard let delay = unsafe slots[slot].delay else { return }
@@ -49,7 +49,7 @@ extension Renderer {
     readLine(slot, frameCount: frameCount, behind: unsafe delay.pointee.frameCount)
   }
 
-  /// Delays the output of a cycle that was waited for.
+  /// Delays the output of a cycle for which the host waited.
   @_noLocks
   func delayOutput(_ slot: Int, frameCount: Int) {
     guard let delay = unsafe slots[slot].delay else { return }
@@ -81,9 +81,9 @@ extension RenderSlot {
   /// Whether a fade to another timing goes on.
   var isChangingTiming: Bool { @_noLocks get { timingPosition < Self.fadeFrames } }
 
-  /// Begins a fade from the last samples that were heard, if there were any.
+  /// Begins a fade from the last samples that were heard, if any.
   ///
-  /// Thread: render, between cycles. `hasPlayed` is whether there was a cycle before.
+  /// Thread: render, between cycles. `hasPlayed` is whether there was an earlier cycle.
   @_noLocks
   mutating func beginTimingFade(hasPlayed: Bool) {
     guard hasPlayed else { return }
@@ -93,7 +93,7 @@ extension RenderSlot {
     timingPosition = 0
   }
 
-  /// Is heard at another time from now on; what it needed for the one before.
+  /// Sets another delay; returns the previous one.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -106,7 +106,7 @@ extension RenderSlot {
     return unsafe old
   }
 
-  /// Goes over from the last sample that was heard.
+  /// Fades from the last samples that were heard.
   @_noLocks
   mutating func fadeTiming(frameCount: Int) {
     let count = min(frameCount, Self.fadeFrames &- timingPosition)

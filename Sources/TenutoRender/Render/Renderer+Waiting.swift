@@ -6,11 +6,11 @@ internal import TenutoTransport
 
 /// How long the host waits, and for which node.
 extension Renderer {
-  /// How a wait for the nodes of a depth has gone.
+  /// The result of waiting for the nodes of a depth.
   struct Wait: BitwiseCopyable {
-    /// Whether there was anything to wait for: else all had answered, or hand on to a later depth.
+    /// Whether the host waited at all: otherwise all had answered, or hand on to a later depth.
     var isAny = false
-    /// Whether some were given up.
+    /// Whether the wait for some nodes was abandoned.
     var isInVain = false
 
     @_noLocks init() {}
@@ -50,19 +50,19 @@ extension Renderer {
     }
     guard outcome.isAny else { return outcome }
     page.setWaiter(nil, depth: depth)
-    // The node that the host slept on last finished after all others.
+    // The node on which the host slept last finished last.
     unsafe plan.levels[depth].lastToFinish = candidate
     return outcome
   }
 
-  /// The node's own deadline, where that is earlier.
+  /// The node's own deadline, if it is earlier.
   @_noLocks
   private func earlier(_ limit: MonotonicTime, _ slot: Int) -> UInt64 {
     guard unsafe slots[slot].leadPerFrame > 0 else { return limit.nanoseconds }
     return min(limit.nanoseconds, unsafe slots[slot].limit)
   }
 
-  /// Sleeps once at most; false when the time is over.
+  /// Sleeps at most once; returns false when the time is over.
   @_noLocks
   func wait(
     _ port: HostPort, _ cycle: UInt32, until limit: UInt64,
@@ -72,7 +72,7 @@ extension Renderer {
     guard seen != cycle else { return true }
     let now = MonotonicTime.now.nanoseconds
     guard now < limit else { return false }
-    // In slices: an extension may die between the look at its life and the sleep.
+    // In slices: an extension may die between the check of its life and the sleep.
     let end = min(limit, now &+ slice)
     port.wait(seen: seen, until: MonotonicTime(nanoseconds: end))
     return true
@@ -84,7 +84,7 @@ extension Renderer {
   }
 
   static var sliceNanoseconds: UInt64 { @_noLocks get { 100_000_000 } }
-  /// A node that was ordered by its own word may have missed that.
+  /// The time after which an order is repeated, since a node may have missed its wake-up.
   private static var nudgeNanoseconds: UInt64 { @_noLocks get { 1_000_000 } }
 
   /// The last node of a depth that has not answered yet.
@@ -103,9 +103,9 @@ extension Renderer {
 /// A node that holds a core for long gives way, within the cycle, to the nodes that wait for that
 /// core.
 ///
-/// In a chain, the node that renders next counts. The processor time of a process tells whether a
-/// node waits for its core. It is read only if no node has finished for an eighth of the window: a
-/// busy level makes progress meanwhile.
+/// In a chain, the node that renders next counts. The processor time of a process shows whether a
+/// node waits for its core. It is read only if no node has finished for an eighth of the window,
+/// since a busy level makes progress meanwhile.
 extension Renderer {
   /// Publishes the render thread's id, for `CorePlacer`.
   @_noLocks
@@ -114,14 +114,14 @@ extension Renderer {
     if words.thread != thread { words.thread = thread }
   }
 
-  /// Observations of a wait about the nodes that are not done.
+  /// Observations of unfinished nodes during a wait.
   struct Patience: BitwiseCopyable {
-    /// When to look next, and how long after that again.
+    /// The time of the next look, and the interval between looks.
     var next: UInt64 = 0
     var interval: UInt64 = 0
-    /// The progress at the last look, as `stand(of:)` says it; -1 if unknown.
+    /// The progress at the last look, from `stand(of:)`; -1 if unknown.
     var stand = -1
-    /// Since when it was that, as far as is known.
+    /// The time since which it has been the same, as far as known.
     var standSince: UInt64 = 0
     /// Whether processor times were read at the last look.
     var hasTimes = false
@@ -129,15 +129,15 @@ extension Renderer {
     @_noLocks init() {}
   }
 
-  /// Nanoseconds between two looks at least: a depth among many has so little time that a node which
-  /// is just being woken would look as if it waited for a core.
+  /// The shortest interval between two looks, in ns: with many depths, one has so little time that
+  /// a node that is just waking would seem to wait for a core.
   private var leastInterval: UInt64 {
     @_noLocks get {
       UInt64(Double(frameCount) * 1e9 / sampleRate * deadlineShare / 16)
     }
   }
 
-  /// Nanoseconds to sleep at most; first helps the nodes that wait for a core.
+  /// The most nanoseconds to sleep; first helps the nodes that wait for a core.
   @_noLocks
   func slice(of range: RenderPlan.Level, _ patience: inout Patience, until limit: UInt64) -> UInt64
   {
@@ -156,7 +156,7 @@ extension Renderer {
 
   @_noLocks
   private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
-    // A wake-up this late is the machine's fault, not an extension's.
+    // A wake-up this late is caused by the machine, not by an extension.
     let isInTime = now &- patience.next < patience.interval / 2
     let stand = isInTime ? stand(of: range) : -1
     let standsStill = isInTime && stand == patience.stand
@@ -199,7 +199,7 @@ extension Renderer {
     return part
   }
 
-  /// A number that changes with whatever gets on.
+  /// A number that changes whenever a node makes progress.
   @_noLocks
   private func stand(of range: RenderPlan.Level) -> Int {
     var sum = 0
@@ -219,8 +219,8 @@ extension Renderer {
     return false
   }
 
-  /// Puts all late nodes behind the others of their priority, and reads their processor time; from
-  /// the second time on, finds which nodes hold a core and which wait for one.
+  /// Requeues all late nodes behind others of their priority and reads their processor time; from
+  /// the second call on, finds which nodes hold a core and which wait for one.
   ///
   /// A node that holds a core while another waits loses its precedence. If no extension of the
   /// level can lose any, the waiting nodes move to other cores.
@@ -251,9 +251,9 @@ extension Renderer {
     }
   }
 
-  /// At most 16 of them, so that the look itself takes none of the time that the others need.
+  /// Reads the times of at most 16 nodes, so that reading takes no time that the others need.
   ///
-  /// - Returns: The members among which these are.
+  /// - Returns: The range of members that were read.
   @_noLocks
   private func readTimes(_ range: RenderPlan.Level) -> (first: Int, end: Int) {
     var left = 16
@@ -269,7 +269,7 @@ extension Renderer {
     return (range.first, range.end)
   }
 
-  /// The node that is to render now if `slot` is late and its thread is known; else nil.
+  /// The node to render now if `slot` is late and its thread is known, or nil.
   @_noLocks
   private func lateThread(_ slot: Int) -> Int? {
     guard isLate(slot) else { return nil }

@@ -1,17 +1,17 @@
 public import TenutoCore
 public import TenutoTransport
 
-/// The state of the render thread: all that it touches, made before it starts.
+/// The state of the render thread, allocated before the thread starts.
 ///
 /// It renders a graph cycle by cycle; an engine owns it and drives it.
 @safe public struct Renderer: ~Copyable {
   let page: CyclePage
   /// By slot: the extensions, and the nodes that run in the host.
   ///
-  /// Only those are there that control has put there; which these are, the plan says.
+  /// Only slots in use are initialized; the plan lists them.
   let slots: UnsafeMutablePointer<RenderSlot>
   let hosts: UnsafeMutablePointer<HostSlot>
-  /// By slot: what sits there, and since when, written by control.
+  /// By slot: the generation of its node, written by control.
   let generations: SlotGenerations
   /// The current plan, and the next one.
   var plan: RenderPlan
@@ -20,7 +20,7 @@ public import TenutoTransport
   var isLeading = false
   /// Frames for which the next plan's histories have been filled.
   var warmFrames = 0
-  /// Frames since the plan took effect, and whether anything fades in still.
+  /// Frames since the plan took effect, and whether a source is still fading in.
   var age = 0
   var isEntering = false
   /// The engine's input: `[channel][frame]`, `capacity` samples from one to the next.
@@ -28,11 +28,11 @@ public import TenutoTransport
   let externalChannelCount: Int
   /// The engine's output: `[channel][frame]`, `capacity` samples from one to the next.
   let mix: UnsafeMutablePointer<Float>
-  /// One channel of a cycle, for temporary use.
+  /// A temporary buffer for one channel of a cycle.
   let scratch: UnsafeMutablePointer<Float>
   let tap: UnsafeMutablePointer<Float>
   let silence: UnsafeMutablePointer<Float>
-  /// The MIDI for the engine, and the output number of each event.
+  /// The engine's MIDI output, and the output number of each event.
   var outputEventList: EventList
   let outputEventNumbers: UnsafeMutablePointer<Int>
   /// The words shared with control.
@@ -42,20 +42,20 @@ public import TenutoTransport
   private let news: NewsWord
   /// Whether control has something to do.
   var hasNews = false
-  /// Whether a spare is to be woken, and whether control has to be told of a breach.
+  /// Whether a spare is to be woken, and whether control has to learn of a protocol breach.
   var hasSparesToWake = false
   var hasReports = false
-  /// The cycle: its frames, until when the host waits, and whether time runs.
+  /// The current cycle: its frames, its deadline, and whether it is in real time.
   var frameCount = 0
   var limit = MonotonicTime.never
   var isRealtime = true
-  /// Whether extensions say how long this cycle takes them.
+  /// Whether extensions time this cycle.
   var isMeasured = false
-  /// Whether any node may have a flight recorder: looked at anew where something has changed.
+  /// Whether any node may have a flight recorder; checked again after changes.
   var mayFly = true
-  /// How often memory had been taken away from this process when the last cycle ended.
+  /// The count of memory taken away from this process, at the end of the last cycle.
   var breaksSeen = HostPort.breakCount
-  /// Frames of the cycle before.
+  /// Frames of the previous cycle.
   var lastFrameCount = 0
   let sampleRate: Double
   /// The share of a period that is the engine's deadline.
@@ -63,12 +63,12 @@ public import TenutoTransport
   let contexts: UnsafeMutablePointer<MusicalContext>
   let contextFrames: UnsafeMutablePointer<UInt32>
   private(set) var contextCount = 0
-  /// How the music goes on in this cycle, for songs.
+  /// The parts of the music in this cycle, for songs.
   let parts: UnsafeMutablePointer<MusicPart>
   var partCount = 0
-  /// Frames of one cycle at most.
+  /// The most frames of one cycle.
   public let frameCapacity: Int
-  /// Audio channels of what is heard.
+  /// Audio channels of the output.
   public let outputChannelCount: Int
   /// Frames since start.
   public private(set) var sampleTime: Int64 = 0
@@ -106,7 +106,7 @@ public import TenutoTransport
     plan.midiOutputs.apply()
   }
 
-  /// MIDI events that the engine can get in one cycle.
+  /// The most MIDI events that the engine can get in one cycle.
   static var outputEventCapacity: Int { @_noLocks get { 2 * SlotEvents.sentCapacity } }
 
   deinit {
@@ -122,24 +122,24 @@ public import TenutoTransport
     handoff.deallocate()
   }
 
-  /// Gives `event` to a node in the next cycle, behind those of the same frame.
+  /// Adds an event for a node in the next cycle, after those at the same frame.
   ///
-  /// Thread: render. Never blocks; an event that finds no room is counted as lost.
+  /// Thread: render. Never blocks; counts an event without room as lost.
   @_noLocks
   public mutating func send(_ event: TimedEvent, toSlot slot: Int) {
     // ThreadSanitizer's build breaks on self.slots here (Swift 6.3.1).
     let (slots, hosts) = unsafe (slots, hosts)
     switch kind(ofSlot: slot) {
-    case .nothing: break  // It has left.
+    case .nothing: break  // the node has left
     case .instance: unsafe slots[slot].append(event)
     case .host: unsafe hosts[slot].append(event)
     }
   }
 
-  /// Gives MIDI to one of the graph's MIDI inputs in the next cycle; no effect where it is not
-  /// there.
+  /// Sends MIDI to one of the graph's MIDI inputs in the next cycle; has no effect if the input
+  /// does not exist.
   ///
-  /// Thread: render. `PreparedGraph.midiInputNumber(of:)` says the number of a node.
+  /// Thread: render. `PreparedGraph.midiInputNumber(of:)` returns the number of a node.
   @_noLocks
   public mutating func send(_ event: TimedEvent, toInput number: Int) {
     guard number >= 0, number < plan.midiInputCount else { return }
@@ -147,7 +147,7 @@ public import TenutoTransport
     if slot >= 0 { send(event, toSlot: slot) }
   }
 
-  /// Events for which a node has room in the next cycle.
+  /// The number of events for which a node has room in the next cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -159,10 +159,11 @@ public import TenutoTransport
     }
   }
 
-  /// Says what the music's time is from a frame of the next cycle on; in the order of frames.
+  /// Adds the musical context from a frame of the next cycle on; calls must be in the order of
+  /// frames.
   ///
-  /// Thread: render. Before `render`; a cycle has `maximumContextCount` at most, what is more is
-  /// left out. Without any, kernels see a transport that stands at the start.
+  /// Thread: render. Before `render`. Contexts beyond `maximumContextCount` are dropped. Without
+  /// any, kernels see a transport that stands at the start.
   @_noLocks
   public mutating func addContext(_ context: MusicalContext, frameOffset: Int) {
     guard contextCount < Self.maximumContextCount else { return }
@@ -171,7 +172,7 @@ public import TenutoTransport
     contextCount += 1
   }
 
-  /// Musical contexts that one cycle can have.
+  /// The most musical contexts of one cycle.
   public static var maximumContextCount: Int {
     @_noLocks get { CyclePage.maximumContextCount }
   }
@@ -184,13 +185,13 @@ public import TenutoTransport
     contextCount = 0
   }
 
-  /// Renders the next cycle of `frameCount` frames and waits no longer than `limit`.
+  /// Renders the next cycle of `frameCount` frames and waits at most until `limit`.
   ///
   /// Thread: render. More frames than `frameCapacity` are a programmer error and trap.
   /// - Parameters:
   ///   - frameCount: Frames in this cycle, `1...frameCapacity`.
   ///   - limit: When the host stops waiting.
-  ///   - isRealtime: Whether time runs; offline the extensions are told that none does.
+  ///   - isRealtime: Whether rendering is in real time; the extensions learn of offline rendering.
   @_noLocks
   public mutating func render(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
     precondition(frameCount > 0 && frameCount <= frameCapacity)
@@ -235,7 +236,7 @@ public import TenutoTransport
     news.raise()
   }
 
-  /// MIDI events of the last cycle that the graph puts out.
+  /// The number of MIDI events that the graph sent in the last cycle.
   ///
   /// Thread: render.
   public var outputEventCount: Int { @_noLocks get { outputEventList.count } }
@@ -247,16 +248,16 @@ public import TenutoTransport
   @_noLocks
   public func outputEvent(_ index: Int) -> TimedEvent { outputEventList[index] }
 
-  /// The number of the MIDI output that one of them is for, −1 where it is for none in particular.
+  /// The number of the MIDI output for one of these events, or −1 for no particular one.
   ///
-  /// Thread: render. `PreparedGraph.midiOutputNumber(of:)` says the number of a node.
+  /// Thread: render. `PreparedGraph.midiOutputNumber(of:)` returns the number of a node.
   @_noLocks
   public func outputNumber(_ index: Int) -> Int {
     precondition(index >= 0 && index < outputEventList.count)
     return unsafe outputEventNumbers[index]
   }
 
-  /// Takes what is heard down to silence over the last cycle.
+  /// Fades the output to silence over the last cycle.
   ///
   /// Thread: render. After `render`.
   @_noLocks
@@ -270,10 +271,10 @@ public import TenutoTransport
     }
   }
 
-  /// One cycle in so many is measured: reading the clock costs a light extension 5 %.
+  /// One cycle in this number is timed: reading the clock costs a light extension 5 %.
   static var measuredEvery: UInt32 { @_noLocks get { 8 } }
 
-  /// The samples of one channel of what is heard, as of the last cycle.
+  /// The output samples of one channel in the last cycle.
   ///
   /// Thread: render. Valid until the next cycle.
   @unsafe @_noLocks
@@ -282,7 +283,7 @@ public import TenutoTransport
     return unsafe UnsafePointer(mix + channel * frameCapacity)
   }
 
-  /// Where an engine puts the samples of one channel of what it takes in.
+  /// The buffer for the engine's input samples of one channel.
   ///
   /// Thread: render. Before `render`.
   @unsafe @_noLocks

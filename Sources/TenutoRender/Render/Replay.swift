@@ -11,26 +11,26 @@ public struct Replay: Sendable, Equatable {
     /// When the node got it.
     public var time: MonotonicTime
 
-    /// A message that came at `time`, in ns of the monotonic clock.
+    /// Creates a message that arrived at `time`, in ns of the monotonic clock.
     init(_ packet: UMP, time: UInt64) {
       self.packet = packet
       self.time = MonotonicTime(nanoseconds: time)
     }
   }
 
-  /// The cycle with which it was told.
+  /// The cycle with which it was sent.
   public var cycle: UInt32
-  /// The newest message that the one before had got when it ended; nil where it did not end, or
-  /// nothing was held.
+  /// The newest message that the previous instance had got before its end; nil if it did not end,
+  /// or nothing was held.
   public var newest: Message?
-  /// Whether it got other events afterwards.
+  /// Whether other events followed.
   public var isFollowed = false
 
   init(cycle: UInt32) { self.cycle = cycle }
 }
 
-/// The last replay of a slot, for control to read, and the message that control wants left out of
-/// the next one.
+/// The last replay of a slot, for control to read, and the message that control leaves out of the
+/// next one.
 ///
 /// Valid as long as the renderer.
 @safe struct ReplayWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -76,10 +76,10 @@ public struct Replay: Sendable, Equatable {
     UMP(UInt32(truncatingIfNeeded: bits >> 32), UInt32(truncatingIfNeeded: bits))
   }
 
-  /// Says that an instance is told again what the one before was told.
+  /// Publishes the replay to a new instance.
   ///
-  /// Thread: render, which is the only writer. Serial numbers come once: a reader sees by them
-  /// whether all words belong together.
+  /// Thread: render, which is the only writer. Serial numbers are unique, so a reader can check
+  /// that all words belong together.
   @_noLocks
   func begin(serial: UInt64, cycle: UInt32, newest: (message: UMP, time: UInt64)?) {
     store(0, Self.serial)
@@ -90,12 +90,12 @@ public struct Replay: Sendable, Equatable {
     store(serial, Self.serial)
   }
 
-  /// Says that the instance has been told something else since.
+  /// Notes that other events have followed.
   ///
   /// Thread: render.
   @_noLocks func follow() { store(1, Self.isFollowed) }
 
-  /// The message that is to be left out, and when it came; nil for none.
+  /// Takes the message to leave out, with its time of arrival, or returns nil.
   ///
   /// Thread: render.
   @_noLocks
@@ -107,7 +107,7 @@ public struct Replay: Sendable, Equatable {
     return (Self.unpacked(message), time)
   }
 
-  /// The replay that began with the instance of a serial number; nil where that has not taken over.
+  /// The replay to the instance with a serial number; nil if that has not taken over.
   ///
   /// Thread: control.
   func replay(ofSerial serial: UInt64) -> Replay? {
@@ -119,7 +119,7 @@ public struct Replay: Sendable, Equatable {
     return load(Self.serial) == serial ? replay : nil
   }
 
-  /// Has a message left out of the next replay.
+  /// Leaves a message out of the next replay.
   ///
   /// Thread: control, one at a time.
   func leaveOut(_ message: Replay.Message) {

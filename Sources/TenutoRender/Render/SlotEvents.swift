@@ -2,40 +2,40 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// The events of one node: what goes to it, what comes from it, and what they have left behind.
+/// The events of one node: to it, from it, and the state that they have left.
 @safe struct SlotEvents: ~Copyable {
   /// Events of the engine and of control threads for the next cycle.
   var pending: EventList
-  /// The MIDI that it has put out in this cycle, nil if nothing reads it.
+  /// Its MIDI output in this cycle, or nil if no node reads it.
   private(set) var sent: UnsafeMutablePointer<EventList>?
-  /// The events that it was given: a new instance gets a replay.
+  /// The state left by its input, which a new instance gets as a replay.
   var told: PlayedState
-  /// The notes that it has put out and not ended.
+  /// The notes of its output that have not ended.
   let sounding: UnsafeMutablePointer<PlayedState>
-  /// From MIDI 1.0, by group.
+  /// Translators from MIDI 1.0, by group.
   private let translators: UnsafeMutablePointer<MIDI1ToMIDI2Translator>
-  /// Whether the instance is new and has been told nothing.
+  /// Whether the instance is new and still needs its replay.
   var isToRestore = false
-  /// The last cycle that the instance before may have seen, where that has ended.
+  /// The last cycle that the previous instance may have received, if it has ended.
   var endedCycle: UInt32?
-  /// Whether the instance got nothing after what it was told again.
+  /// Whether the instance has got nothing since its replay.
   var isReplayNewest = false
-  /// Whether the notes that it has put out are to be ended.
+  /// Whether the notes of its output are to be ended.
   var isToRelease = false
-  /// Whether this cycle's list was begun before the cycle.
+  /// Whether this cycle's list was already begun.
   var isOpen = false
-  /// Whether events of an earlier cycle are left in the receiver.
+  /// Whether the receiver still holds events of an earlier cycle.
   var hasBacklog = false
-  /// Whether it has sent what is no event list: then it is not listened to any more.
+  /// Whether it has sent a malformed event list, and so is no longer read.
   var isMuted = false
-  /// How much of what it sends is read.
+  /// The budget for reading its events.
   var budget: EventBudget
-  /// Events that it was sent in this cycle.
+  /// Events sent to it in this cycle.
   var deliveredCount = 0
 
-  /// Events that a node can be sent in one cycle by engine and control: as many as a socket takes.
+  /// The most events from the engine and control in one cycle: as many as a socket takes.
   static var pendingCapacity: Int { @_noLocks get { 3072 } }
-  /// MIDI events that a node can put out in one cycle.
+  /// The most MIDI events that a node can output in one cycle.
   static var sentCapacity: Int { @_noLocks get { 4096 } }
 
   /// Thread: control.
@@ -57,10 +57,10 @@ internal import TenutoTransport
     unsafe translators.deallocate()
   }
 
-  /// Whether anything reads its MIDI.
+  /// Whether its MIDI output is read.
   var isMIDISource: Bool { @_noLocks get { unsafe sent != nil } }
 
-  /// Puts its MIDI out into `list` from the next cycle on, nil to drop it.
+  /// Sets the list for its MIDI output from the next cycle on; nil to drop the output.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -69,9 +69,10 @@ internal import TenutoTransport
     unsafe sent = list
   }
 
-  /// A new instance has the node; `isBypassed` while what sounds was only passed on.
+  /// Prepares for a new instance; `isBypassed` is whether the sounding notes were only passed on.
   ///
-  /// `endedCycle` is the last cycle that the one before may have seen, nil where that lives.
+  /// `endedCycle` is the last cycle that the previous instance may have received, or nil if it is
+  /// alive.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -84,9 +85,9 @@ internal import TenutoTransport
     budget.reset()
   }
 
-  /// Puts an event out behind the earlier ones; false if the list is full.
+  /// Outputs an event after the earlier ones; returns false if the list is full.
   ///
-  /// Thread: render. A note whose end does not fit counts as held: it ends with the instance.
+  /// Thread: render. A note whose end does not fit counts as held, and ends with the instance.
   @_noLocks
   mutating func put(_ event: TimedEvent) -> Bool {
     guard case .midi(let packet) = event.payload, let sent = unsafe sent else { return true }
@@ -101,9 +102,9 @@ internal import TenutoTransport
     return true
   }
 
-  /// Ends the notes that were put out.
+  /// Ends the notes of its output.
   ///
-  /// Thread: render, before anything is put out in this cycle.
+  /// Thread: render, before any other output in this cycle.
   @_noLocks
   mutating func release() {
     isToRelease = false
@@ -115,7 +116,7 @@ internal import TenutoTransport
     unsafe sounding.pointee.removeAll()
   }
 
-  /// A MIDI 1.0 message in MIDI 2.0 protocol.
+  /// Translates a MIDI 1.0 message to MIDI 2.0 protocol.
   ///
   /// Thread: render.
   @_noLocks

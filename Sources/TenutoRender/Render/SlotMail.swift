@@ -2,8 +2,7 @@ internal import Synchronization
 
 /// Requests of control threads for a slot, taken by the render thread at a cycle boundary.
 ///
-/// Valid as long as the renderer. What is taken out belongs to the render thread until it is handed
-/// back.
+/// Valid as long as the renderer. The render thread owns what it takes, until it hands it back.
 @safe struct SlotMail: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -16,7 +15,7 @@ internal import Synchronization
   private static var dry: Int { @_noLocks get { 6 } }
   private static var parked: Int { @_noLocks get { 7 } }
   private static var count: Int { 8 }
-  /// Left in place of an address: let go of what there is.
+  /// The value of a word that asks to release the current one.
   private static var nothing: UInt { @_noLocks get { 1 } }
 
   static func allocate() -> SlotMail {
@@ -35,7 +34,7 @@ internal import Synchronization
     unsafe words[word].load(ordering: .relaxed) != 0
   }
 
-  /// The content of a word; 0 for no mail, and to let something go.
+  /// Exchanges a word; returns 0 for no mail and for a release.
   @_noLocks
   private func exchange(_ word: Int, _ value: UInt) -> UInt {
     let old = unsafe words[word].exchange(value, ordering: .acquiringAndReleasing)
@@ -46,12 +45,12 @@ internal import Synchronization
 // MARK: - Links
 
 extension SlotMail {
-  /// Whether a link waits to be taken.
+  /// Whether a link is waiting.
   ///
   /// Thread: render.
   var hasLink: Bool { @_noLocks get { isLeft(Self.link) } }
 
-  /// Takes the link that waits out, nil where control has taken it back meanwhile.
+  /// Takes the waiting link, or returns nil if control has taken it back.
   ///
   /// Thread: render.
   @_noLocks
@@ -59,7 +58,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, 0))
   }
 
-  /// Leaves a link, or none, and returns the one that was not taken yet.
+  /// Posts a link, or none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeLink(
@@ -68,20 +67,20 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, UInt(bitPattern: link)))
   }
 
-  /// Whether another spare, or none, is to stand by.
+  /// Whether a new spare, or its removal, is waiting.
   ///
   /// Thread: render.
   var hasSpare: Bool { @_noLocks get { isLeft(Self.spare) } }
 
-  /// The spare that is to stand by from now on, nil for none.
+  /// Takes the new spare; nil to remove it.
   ///
-  /// Thread: render. Where `hasSpare`.
+  /// Thread: render. Only if `hasSpare`.
   @_noLocks
   func takeSpare() -> UnsafeMutablePointer<InstanceLink>? {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.spare, 0))
   }
 
-  /// Leaves a spare, nil for none, and returns the one that was not taken yet.
+  /// Posts a spare, or nil to remove it, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeSpare(
@@ -104,26 +103,26 @@ extension SlotMail {
     }
   }
 
-  /// The serial number of the instance that is not to run any more, 0 for none.
+  /// The serial number of the instance to park, or 0.
   var parkedSerial: UInt64 {
     @_noLocks get { UInt64(unsafe words[Self.parked].load(ordering: .acquiring)) }
     nonmutating set { unsafe words[Self.parked].store(UInt(newValue), ordering: .releasing) }
   }
 
-  /// Whether the node is to be heard at another time.
+  /// Whether a change of the node's timing is waiting.
   ///
   /// Thread: render.
   var hasDelay: Bool { @_noLocks get { isLeft(Self.delay) } }
 
-  /// How much later the node is to be heard, nil for not at all.
+  /// Takes the new delay; nil for none.
   ///
-  /// Thread: render. Where `hasDelay`.
+  /// Thread: render. Only if `hasDelay`.
   @_noLocks
   func takeDelay() -> UnsafeMutablePointer<PeriodDelay>? {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.delay, 0))
   }
 
-  /// Leaves a delay, nil for none, and returns the one that was not taken yet.
+  /// Posts a delay, or nil to remove it, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeDelay(
@@ -134,12 +133,12 @@ extension SlotMail {
       bitPattern: exchange(Self.delay, address == 0 ? Self.nothing : address))
   }
 
-  /// Whether the dry input is to be later, or less late.
+  /// Whether another delay of the dry input is waiting.
   ///
   /// Thread: render.
   var hasDry: Bool { @_noLocks get { isLeft(Self.dry) } }
 
-  /// How much later the dry input is to be; nil where control has taken it back meanwhile.
+  /// Takes the delay of the dry input, or returns nil if control has taken it back.
   ///
   /// Thread: render.
   @_noLocks
@@ -147,7 +146,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, 0))
   }
 
-  /// Leaves a delay of the dry input, or none, and returns the one that was not taken yet.
+  /// Posts a delay of the dry input, or none, and returns the one that was not taken yet.
   ///
   /// Thread: control.
   func exchangeDry(_ dry: UnsafeMutablePointer<DryDelay>?) -> UnsafeMutablePointer<DryDelay>? {
@@ -164,12 +163,12 @@ extension SlotMail {
     }
   }
 
-  /// Asks for a muted node to be heard again.
+  /// Asks to end the mute of a node.
   ///
   /// Thread: control.
   func unmute() { unsafe words[Self.unmute].store(1, ordering: .releasing) }
 
-  /// Whether that was asked for since the last call.
+  /// Whether the end of a mute was requested since the last call.
   ///
   /// Thread: render.
   @_noLocks

@@ -2,28 +2,28 @@ internal import TenutoTransport
 
 /// A node's role in one plan: its sources and its outputs.
 ///
-/// Points into the plan; the render thread gives a node another one when the plan changes.
-@safe struct SlotRole: BitwiseCopyable, @unchecked Sendable {  // the render thread's
+/// It points into the plan; the render thread replaces it when the plan changes.
+@safe struct SlotRole: BitwiseCopyable, @unchecked Sendable {  // owned by the render thread
   /// The sources of each input channel.
   let inputs: SourceTable
-  /// The samples of each output channel, valid until their last reader of the cycle.
+  /// The samples of each output channel, valid until their last reader in the cycle.
   let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   let outputCount: Int
-  /// The history of each output channel, nil for channels without delayed readers.
+  /// The history of each output channel, or nil for a channel without delayed readers.
   let histories: UnsafeMutablePointer<UnsafeMutablePointer<DryDelay>?>?
-  /// From where it gets MIDI.
+  /// Its MIDI sources.
   let midi: MIDITable
-  /// The MIDI that it puts out in a cycle, nil if nothing reads it.
+  /// Its MIDI output in a cycle, or nil if no node reads it.
   let sent: UnsafeMutablePointer<EventList>?
   /// The level at which it renders.
   let depth: Int
-  /// The slots of the nodes before and behind it in a chain, −1 for none.
+  /// The slots of the nodes before and after it in a chain, or −1.
   var before = -1
   var after = -1
-  /// Busses of a mixer, nil where they are as they were.
+  /// The busses of a mixer, or nil if they have not changed.
   var shape: MixerShape?
 
-  /// The role of a node that is in no plan yet.
+  /// The role of a node that is not in a plan yet.
   static let nothing: SlotRole = {
     let starts = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     unsafe starts.initialize(to: 0)

@@ -1,24 +1,24 @@
 internal import Synchronization
 package import TenutoTransport
 
-/// Counters of one node, read off the render thread.
+/// Counters of one node, read outside the render thread.
 public struct NodeReading: Sendable, Equatable {
-  /// Cycles in which it was waited for.
+  /// Cycles in which the host waited for it.
   public var cycles: UInt64 = 0
   /// Cycles that it missed.
   public var misses: UInt64 = 0
-  /// Of these, cycles that it missed by what it did itself, not by waiting for a core.
+  /// Missed cycles that were its own fault, and not a wait for a core.
   public var ownMisses: UInt64 = 0
-  /// Cycles in which nothing moved for half of its time or more, because it was its turn and it gave
-  /// no answer.
+  /// Cycles in which nothing moved for at least half of its time, because it was the next to
+  /// answer.
   public var stalls: UInt64 = 0
-  /// Samples that were no sound and were replaced.
+  /// NaN, infinite, subnormal or too loud samples, which were replaced.
   public var badSamples: UInt64 = 0
-  /// Events that found no room, `excessEvents` among them.
+  /// Events without room, including `excessEvents`.
   public var lostEvents: UInt64 = 0
-  /// Cycles for which it reported its time.
+  /// Cycles for which it reported a time.
   public var measuredCycles: UInt64 = 0
-  /// Nanoseconds of rendering in those cycles, all together.
+  /// Nanoseconds of rendering in those cycles in all.
   public var renderNanoseconds: UInt64 = 0
   /// The loudest sample since the last reading, linear.
   public var peak: Float = 0
@@ -26,23 +26,23 @@ public struct NodeReading: Sendable, Equatable {
   public var missesInRow: UInt64 = 0
   /// Blocks in which samples were replaced.
   public var badBlocks: UInt64 = 0
-  /// Whether it is silent because what it put out was no sound.
+  /// Whether it is muted because of bad output.
   public var isMuted = false
-  /// How often that has happened.
+  /// How often it was muted.
   public var mutes: UInt64 = 0
   /// Breaches of the protocol.
   public var protocolFaults: UInt64 = 0
-  /// Samples above 0 dBFS that were held there on their way to a device or another program.
+  /// Samples above 0 dBFS that were clipped on their way to a device or another program.
   public var clippedSamples: UInt64 = 0
-  /// Cycles in which it was above 0 dBFS: harmless between nodes, too loud for what is heard.
+  /// Cycles above 0 dBFS, which is harmless between nodes but too loud for an output.
   public var loudCycles: UInt64 = 0
-  /// Events that it sent beyond its budget, as far as the host has seen them.
+  /// Events beyond its budget, as far as the host has read them.
   public var excessEvents: UInt64 = 0
   /// Whether its events are not read because it sends too many.
   public var isFlooding = false
-  /// How often that has happened.
+  /// How often it has flooded.
   public var floods: UInt64 = 0
-  /// How long its rendering takes.
+  /// Its render times.
   public var renderTimes = RenderTimes()
 }
 
@@ -54,7 +54,7 @@ public struct NodeReading: Sendable, Equatable {
   private let times: TimeHistogram
 
   private enum Word {
-    // The fields of every cycle are in the first cache line.
+    // The fields that every cycle uses share the first cache line.
     static var cycles: Int { @_noLocks get { 0 } }
     static var misses: Int { @_noLocks get { 1 } }
     static var missesInRow: Int { @_noLocks get { 2 } }
@@ -90,7 +90,7 @@ public struct NodeReading: Sendable, Equatable {
 
   @_noLocks
   private func add(_ amount: UInt64, to word: Int) {
-    // There is one writer: a load and a store are enough, without a locked instruction.
+    // With a single writer, a load and a store suffice, without a locked instruction.
     let old = unsafe words[word].load(ordering: .relaxed)
     unsafe words[word].store(old &+ amount, ordering: .relaxed)
   }
@@ -101,7 +101,7 @@ public struct NodeReading: Sendable, Equatable {
     unsafe words[Word.missesInRow].store(0, ordering: .relaxed)
   }
 
-  /// Counts a cycle that came after one without a miss.
+  /// Counts a cycle in time that follows another.
   ///
   /// Thread: render.
   @_noLocks func countFast(_ findings: OutputGuard.Findings) {
@@ -122,7 +122,7 @@ public struct NodeReading: Sendable, Equatable {
     add(1, to: Word.missesInRow)
   }
 
-  /// Counts misses as the node's own that `countMiss` has counted before.
+  /// Counts misses as the node's own that `countMiss` has already counted.
   ///
   /// Thread: render.
   @_noLocks func countOwnMisses(_ count: UInt64) {
@@ -138,7 +138,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: render.
   @_noLocks func countProtocolFault() { add(1, to: Word.protocolFaults) }
 
-  /// Counts events that are lost because they were too many.
+  /// Counts events that were lost because there were too many.
   ///
   /// Thread: render.
   @_noLocks func countExcessEvents(_ count: Int) {
@@ -162,7 +162,7 @@ public struct NodeReading: Sendable, Equatable {
     }
   }
 
-  /// Whether the node is silent for what it put out.
+  /// Whether the node is muted because of bad output.
   var isMuted: Bool {
     get { unsafe words[Word.isMuted].load(ordering: .relaxed) != 0 }
     @_noLocks nonmutating set {
@@ -197,7 +197,7 @@ public struct NodeReading: Sendable, Equatable {
     }
   }
 
-  /// Reads all, and starts the peak anew.
+  /// Reads all counters and resets the peak.
   ///
   /// Thread: control.
   func read() -> NodeReading {
@@ -207,12 +207,12 @@ public struct NodeReading: Sendable, Equatable {
     return reading
   }
 
-  /// Reads all, and leaves the peak as it is.
+  /// Reads all counters without resetting the peak.
   ///
   /// Thread: control.
   func look() -> NodeReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .relaxed) }
-    // Read before the flood flag: a flood that is counted has begun by then.
+    // Read before the flood flag: a counted flood has begun by then.
     let floods = unsafe words[Word.floods].load(ordering: .acquiring)
     return NodeReading(
       cycles: load(Word.cycles), misses: load(Word.misses),
@@ -228,17 +228,17 @@ public struct NodeReading: Sendable, Equatable {
   }
 }
 
-/// The render times of a node, over the cycles that were measured.
+/// The render times of a node, over the timed cycles.
 public struct RenderTimes: Sendable, Equatable {
-  /// Cycles that were measured.
+  /// Timed cycles.
   public var count: UInt64 = 0
-  /// Nanoseconds that half of them took at most.
+  /// The median in ns.
   public var median: UInt64 = 0
-  /// Nanoseconds that 99 of 100 took at most.
+  /// The 99th percentile in ns.
   public var percentile99: UInt64 = 0
-  /// Nanoseconds that the longest took.
+  /// The longest time in ns.
   public var maximum: UInt64 = 0
 
-  /// Nothing measured.
+  /// Creates empty statistics.
   public init() {}
 }

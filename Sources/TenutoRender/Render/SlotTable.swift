@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoTransport
 
-/// The places of nodes on the render thread: a node keeps its own as long as it is in the graph.
+/// The slots of nodes on the render thread: a node keeps its slot as long as it is in the graph.
 ///
 /// One allocation for all slots; only the memory of taken slots is ever touched.
 @safe final class SlotTable: @unchecked Sendable {  // changed under the lock of its graph
@@ -26,14 +26,14 @@ internal import TenutoTransport
     generations.deallocate()
   }
 
-  /// The lowest slot that is free, which is taken then; nil where none is.
+  /// Takes the lowest free slot, or returns nil.
   func take() -> Int? {
     guard let slot = isTaken.firstIndex(of: false) else { return nil }
     isTaken[slot] = true
     return slot
   }
 
-  /// Gives back a slot on which nothing is any more.
+  /// Frees a slot that is no longer used.
   func leave(_ slot: Int) {
     isTaken[slot] = false
     lists[slot] = nil
@@ -41,10 +41,10 @@ internal import TenutoTransport
     generations.leave(slot)
   }
 
-  /// Notes that a node of the host sits there.
+  /// Notes that a host node has the slot.
   func setHost(_ slot: Int) { hostSlots.insert(slot) }
 
-  /// Whether a node of the host sits there, not an extension.
+  /// Whether a host node has the slot, and not an extension.
   func isHost(_ slot: Int) -> Bool { hostSlots.contains(slot) }
 
   /// The list of an extension whose MIDI is read.
@@ -68,8 +68,8 @@ struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
   }
 }
 
-/// The generation of each slot, written by control and read by render: an event for a node that has
-/// left never reaches the next node in its slot.
+/// The generation of each slot, written by control and read by render, so that an event for a node
+/// that has left never reaches the next node in its slot.
 ///
 /// Valid as long as the slots.
 @safe struct SlotGenerations: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -87,7 +87,7 @@ struct SlotHandle: BitwiseCopyable, Sendable, Hashable {
     unsafe words.deallocate()
   }
 
-  /// The handle of the node that has a slot now, or will have it.
+  /// The handle of the slot's current or next node.
   ///
   /// Thread: control.
   func handle(_ number: Int) -> SlotHandle {

@@ -1,21 +1,21 @@
 internal import TenutoMIDI
 
-/// The events of a song by frame, and where each controller stands at any of them.
+/// The events of a song by frame, with the value of each controller at any of them.
 ///
 /// Thread: control makes and frees it, render reads it.
 @safe struct SongIndex: ~Copyable {
   private let events: UnsafeMutableBufferPointer<SongFrameEvent>
-  /// The numbers of the events that set a controller, controller by controller, each in order; and
-  /// where those of each controller begin, with one more behind the last.
+  /// The numbers of the events that set a controller, controller by controller in order, and the
+  /// start of each controller's, with one more at the end.
   private let settings: UnsafeMutableBufferPointer<Int32>
   private let starts: UnsafeMutableBufferPointer<Int32>
 
-  /// Controllers, programs, bends and parameters that are found again after a jump.
+  /// The most controllers, programs, bends and parameters that are restored after a jump.
   static let settingLimit = 512
 
-  /// Puts `events` to frames of `sampleRate`, in MIDI 2.0 protocol.
+  /// Assigns frames at `sampleRate` to `events`, in MIDI 2.0 protocol.
   init(_ events: some Sequence<SongEvent>, sampleRate: Double) {
-    // The same translation that MIDI from a JACK port takes.
+    // The translation is the same as for MIDI from a JACK port.
     var translator = MIDI1ToMIDI2Translator()
     let all = events.flatMap { event in
       let frame = Song.frame(atSeconds: event.seconds, sampleRate: sampleRate)
@@ -57,13 +57,13 @@ internal import TenutoMIDI
 }
 
 extension SongIndex {
-  /// Events in all.
+  /// The number of events.
   var count: Int { @_noLocks get { unsafe events.count } }
 
-  /// The frame of the last event; 0 if there is none.
+  /// Frame of the last event, or 0.
   var lastFrame: Int64 { @_noLocks get { count > 0 ? event(count &- 1).frame : 0 } }
 
-  /// An event of the song; a number out of `0..<count` is a programmer error and traps.
+  /// The event of a number; a number outside `0..<count` is a programmer error and traps.
   ///
   /// Thread: render.
   @_noLocks
@@ -72,7 +72,7 @@ extension SongIndex {
     return unsafe events[number]
   }
 
-  /// The number of the first event that is not before a frame.
+  /// The number of the first event at or after a frame.
   ///
   /// Thread: render.
   @_noLocks
@@ -85,10 +85,10 @@ extension SongIndex {
     return low
   }
 
-  /// Controllers, programs, bends and parameters that it sets somewhere.
+  /// The number of controllers, programs, bends and parameters that the song sets.
   var settingCount: Int { @_noLocks get { unsafe starts.count &- 1 } }
 
-  /// The event that has set one of them last before event `number`; nil where none has.
+  /// The last event before event `number` that sets this controller, or nil.
   ///
   /// Thread: render.
   @_noLocks
@@ -105,8 +105,8 @@ extension SongIndex {
 }
 
 extension UMP {
-  /// What a channel voice message of MIDI 2.0 sets until another one does, as one number; nil for
-  /// notes, and for what holds for a moment or a note alone.
+  /// A number for the controller that a MIDI 2.0 channel voice message sets; nil for notes and for
+  /// messages that affect only a moment or a single note.
   fileprivate var settingKey: UInt32? {
     guard messageType == 4 else { return nil }
     switch opcode {

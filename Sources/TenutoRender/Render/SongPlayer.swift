@@ -2,30 +2,30 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoTransport
 
-/// Plays the events of a song along the music's time.
+/// Plays the events of a song along the musical time.
 ///
 /// Thread: control makes and frees it, render uses it.
 struct SongPlayer: ~Copyable {
   private let events: SongIndex
-  /// The next event, and the frame of the music that the next part of a cycle is expected to begin at.
+  /// The number of the next event, and the expected frame of the next part of a cycle.
   private var next = 0
   private var expected: Int64 = 0
   private var isPlaying = false
-  /// Whether what it sets stands as at another place of the song.
+  /// Whether its controllers have yet to be set for another position in the song.
   private var isToRestore = false
-  /// Whether it has come to a stand by itself, as it does at the end of the music.
+  /// Whether it has stopped by itself, as it does at the end of the music.
   private var isFinishing = false
 
-  /// Begins before the first of `events`.
+  /// Starts before the first of `events`.
   ///
   /// Thread: control.
   init(_ events: some Sequence<SongEvent>, sampleRate: Double) {
     self.events = SongIndex(events, sampleRate: sampleRate)
   }
 
-  /// Puts the events of a part of a cycle into `list`, and notes in `sounding` which notes they hold.
+  /// Puts the events of a part of a cycle into `list`, and tracks their held notes in `sounding`.
   ///
-  /// An event that finds no room comes a cycle later: it is not lost.
+  /// An event without room comes one cycle later and is not lost.
   @_noLocks
   mutating func play(
     _ part: MusicPart, into list: UnsafeMutablePointer<EventList>,
@@ -35,7 +35,7 @@ struct SongPlayer: ~Copyable {
     let isJump = part.position.frame != expected
     let isStop = isPlaying && !part.position.isPlaying
     isFinishing = !isJump && !part.position.isPlaying && (isStop || isFinishing)
-    // An event at the very end belongs to the music: no part of a cycle begins behind it.
+    // An event at the very end belongs to the music, although no part of a cycle begins after it.
     if isFinishing, events.lastFrame <= part.position.frame {
       unsafe put(before: .max, part, into: list, sounding: sounding)
     }
@@ -55,7 +55,7 @@ struct SongPlayer: ~Copyable {
     unsafe put(before: expected, part, into: list, sounding: sounding)
   }
 
-  /// Puts the next events that stand before frame `end` of the music, as far as there is room.
+  /// Puts the next events before frame `end` of the music, as far as there is room.
   @_noLocks
   private mutating func put(
     before end: Int64, _ part: MusicPart, into list: UnsafeMutablePointer<EventList>,
@@ -74,8 +74,8 @@ struct SongPlayer: ~Copyable {
     }
   }
 
-  /// How many of the `frameCount` frames from `frame` on hold no more events than a node can be sent,
-  /// with room for others.
+  /// Returns how many of the `frameCount` frames from `frame` on have no more events than a node
+  /// can get, leaving room for other events.
   ///
   /// Thread: render.
   @_noLocks
@@ -86,7 +86,7 @@ struct SongPlayer: ~Copyable {
     return Int(max(1, min(Int64(frameCount), events.event(number).frame &- frame)))
   }
 
-  /// Ends the notes that sound.
+  /// Ends the sounding notes.
   @_noLocks
   private func end(
     _ sounding: UnsafeMutablePointer<PlayedState>, into list: UnsafeMutablePointer<EventList>,
@@ -99,7 +99,7 @@ struct SongPlayer: ~Copyable {
     unsafe sounding.pointee.removeAll()
   }
 
-  /// Sets controllers, programs, bends and parameters as they stand before the next event.
+  /// Sets controllers, programs, bends and parameters to their values before the next event.
   @_noLocks
   private func restore(into list: UnsafeMutablePointer<EventList>, at offset: UInt32) {
     for index in 0..<events.settingCount {

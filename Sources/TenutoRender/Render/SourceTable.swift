@@ -4,9 +4,9 @@
   let samples: UnsafeMutablePointer<Float>
   /// Its history, for a delayed read.
   let history: UnsafeMutablePointer<DryDelay>?
-  /// Frames by which it is taken later.
+  /// Frames of delay.
   let delay: Int
-  /// Frames after the switch to its plan at which it begins to fade in; −1 where it is not new.
+  /// Frames after the switch to its plan at which it fades in, or −1 if it is not new.
   let entry: Int
 
   @_noLocks
@@ -29,7 +29,8 @@
   private let sources: UnsafeMutablePointer<PlanSource>
   let channelCount: Int
 
-  /// States the channels whose sources begin at `starts`, which has one entry more than channels.
+  /// Creates a table of channels whose sources begin at `starts`, which has one more entry than
+  /// channels.
   init(
     starts: UnsafeMutablePointer<Int>, sources: UnsafeMutablePointer<PlanSource>,
     channelCount: Int
@@ -39,14 +40,14 @@
     self.channelCount = channelCount
   }
 
-  /// The numbers of the sources of `channel` among those of the plan.
+  /// The range of the sources of `channel` among those of the plan.
   @_noLocks
   func range(_ channel: Int) -> Range<Int> {
     precondition(channel >= 0 && channel < channelCount)
     return unsafe starts[channel]..<starts[channel + 1]
   }
 
-  /// A source by its number.
+  /// The source of a number.
   @_noLocks
   func source(_ index: Int) -> PlanSource { unsafe sources[index] }
 }

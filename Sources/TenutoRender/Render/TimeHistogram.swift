@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// A histogram of durations, in nanoseconds: one writer, any readers, no lock.
 ///
-/// Sixteen buckets to an octave, so that a bucket is 6 % wide at most and a percentile is that
-/// exact. Valid until `deallocate`.
+/// Sixteen buckets per octave make a bucket at most 6 % wide, which is the precision of a
+/// percentile. Valid until `deallocate`.
 @safe struct TimeHistogram: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let buckets: UnsafeMutablePointer<Atomic<UInt64>>
 
   private static var octaveBits: Int { @_noLocks get { 4 } }
   /// Up to 2³⁴ ns, 17 s.
   private static var bucketCount: Int { @_noLocks get { 32 << 4 } }
-  /// Behind the buckets.
+  /// The word of the maximum, after the buckets.
   private static var maximum: Int { @_noLocks get { bucketCount } }
 
   static func allocate() -> TimeHistogram {
@@ -25,7 +25,7 @@ internal import Synchronization
     unsafe buckets.deallocate()
   }
 
-  /// The bucket of a time: below 16 ns one for each, then by the highest bit and the four below it.
+  /// The bucket of a time: one each below 16 ns, then by the highest bit and the four below it.
   @_noLocks
   static func bucket(of nanoseconds: UInt64) -> Int {
     guard nanoseconds >= 16 else { return Int(nanoseconds) }

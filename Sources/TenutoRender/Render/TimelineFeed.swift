@@ -1,10 +1,10 @@
 internal import TenutoCore
 
-/// A timeline by frame, given to a renderer cycle by cycle.
+/// A timeline by frame, passed to a renderer cycle by cycle.
 ///
 /// Thread: control makes and frees it, render reads it.
 @safe public struct TimelineFeed: ~Copyable {
-  /// A context, and the frame from which on it holds.
+  /// A context, and the frame from which it holds.
   private struct Entry: BitwiseCopyable {
     var frame: Int64
     /// Frames from the change itself to `frame`, less than 1: changes happen between frames.
@@ -14,15 +14,15 @@ internal import TenutoCore
 
   private let entries: UnsafeMutableBufferPointer<Entry>
   private let sampleRate: Double
-  /// Frames that the transport repeats.
+  /// The loop in frames, or nil.
   private let loop: Range<Int64>?
-  /// Where the transport stands, unless it repeats something.
+  /// The frame at which the transport stops, unless it loops.
   private let end: Int64?
   private var current = 0
 
-  /// Puts the changes of `timeline` to frames.
+  /// Assigns frames to the changes of `timeline`.
   ///
-  /// It plays until `endFrame`, by default the end of the timeline, and stands from there on.
+  /// It plays until `endFrame`, by default the end of the timeline, and then stands still.
   public init(_ timeline: MusicalTimeline, sampleRate: Double, endFrame: Int64? = nil) {
     self.sampleRate = sampleRate
     let endFrame = endFrame ?? timeline.duration.map { Self.frame(of: $0 * sampleRate) }
@@ -66,16 +66,15 @@ internal import TenutoCore
     return Entry(frame: frame, lead: max(0, Double(frame) - exact), context: context)
   }
 
-  /// The first frame that is not before an exact position; sums of seconds are not exact to the last
-  /// bit.
+  /// The first frame at or after an exact position, allowing for rounding in sums of seconds.
   private static func frame(of position: Double) -> Int64 {
     Int64(exactly: (position - 1e-6).rounded(.up)) ?? .max / 4
   }
 
-  /// The shortest loop, in frames: a cycle of 65536 has a bounded number of parts.
+  /// The shortest loop in frames, so that a cycle of 65536 has a limited number of parts.
   private static var minimumLoopFrames: Int64 { 8192 }
 
-  /// The context of `entry` at a frame that is its own or later.
+  /// The context of `entry` at its own frame or later.
   @_noLocks
   private static func context(
     _ entry: Entry, atFrame frame: Int64, sampleRate: Double
@@ -94,8 +93,8 @@ internal import TenutoCore
 }
 
 extension TimelineFeed {
-  /// The frames of a cycle that begins at `start`, at most `frameCount`, so that it has no more
-  /// changes than a cycle can have.
+  /// The frames of a cycle that begins at `start`, at most `frameCount`, limited by the most
+  /// changes of a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -108,8 +107,8 @@ extension TimelineFeed {
     return end < start &+ Int64(frameCount) ? max(1, Int(end &- start)) : frameCount
   }
 
-  /// Gives the renderer the contexts of its next `frameCount` frames; the music begins with the
-  /// renderer's first frame.
+  /// Passes the contexts of the next `frameCount` frames to the renderer; the music begins at its
+  /// first frame.
   ///
   /// Thread: render.
   @_noLocks
@@ -117,9 +116,9 @@ extension TimelineFeed {
     feed(&renderer, from: renderer.sampleTime, frameCount: frameCount)
   }
 
-  /// Adds the contexts of `frameCount` frames of the renderer's next cycle, from `frameOffset` on.
+  /// Adds the contexts of `frameCount` frames in the renderer's next cycle, from `frameOffset` on.
   ///
-  /// The first is frame `start` of the music, which may go back.
+  /// `start` is the first frame's position in the music, which may go back.
   ///
   /// Thread: render.
   @_noLocks
@@ -140,7 +139,7 @@ extension TimelineFeed {
     while unsafe next < entries.count {
       let frame = unsafe entries[next].frame
       guard frame < start &+ Int64(frameCount) else { return }
-      // Of several changes between two frames the last one holds.
+      // Of several changes between two frames, the last one holds.
       if unsafe next + 1 == entries.count || entries[next + 1].frame > frame {
         let context = unsafe Self.context(entries[next], atFrame: frame, sampleRate: sampleRate)
         renderer.addContext(context, frameOffset: frameOffset &+ Int(frame &- start))
@@ -149,7 +148,7 @@ extension TimelineFeed {
     }
   }
 
-  /// Where the music is that is `position` on a transport without an end and a loop.
+  /// The position in the music for a `position` on a transport without end or loop.
   ///
   /// Thread: any.
   @_noLocks
@@ -165,7 +164,8 @@ extension TimelineFeed {
     return place
   }
 
-  /// How many of the next `frameCount` frames go on from `position` without a jump or a stop.
+  /// Returns how many of the next `frameCount` frames continue from `position` without a jump or
+  /// stop.
   ///
   /// Thread: render.
   @_noLocks

@@ -7,14 +7,14 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
   /// Whether it plays.
   public var isPlaying: Bool
 
-  /// States a position.
+  /// Creates a position.
   @_noLocks
   public init(frame: Int64, isPlaying: Bool) {
     self.frame = frame
     self.isPlaying = isPlaying
   }
 
-  /// Where a move leads to; `end` is where the music has ended, nil where it has not.
+  /// The position after a move; `end` is the end of the music if it has been reached, or else nil.
   package func moved(by move: TransportMove, endingAt end: Int64?) -> TransportPosition {
     switch move {
     case .play: TransportPosition(frame: frame == end ? 0 : frame, isPlaying: true)
@@ -24,7 +24,7 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  /// The position so many frames of the engine later.
+  /// The position after a number of engine frames.
   @_noLocks
   func advanced(by frames: Int64) -> TransportPosition {
     TransportPosition(frame: isPlaying ? frame &+ frames : frame, isPlaying: isPlaying)
@@ -33,33 +33,33 @@ public struct TransportPosition: Sendable, Equatable, BitwiseCopyable {
 
 /// A command for a transport.
 public enum TransportMove: Sendable, Equatable {
-  /// Go on, or begin anew at the end of the music.
+  /// Play on, or from the start if the music has ended.
   case play
-  /// Stand where it is.
+  /// Stop at the current position.
   case stop
-  /// Go on, or stand, at this frame of the music.
+  /// Move to this frame of the music, stopped only if it was stopped before its end.
   case locate(frame: Int64)
 }
 
-/// The transport of an engine: which frame of the music each frame of the engine is.
+/// The transport of an engine: maps each frame of the engine to a frame of the music.
 ///
-/// Control threads move it, one at a time; any number of render threads read it, without a lock, and
-/// see the same at the same frame. Valid as long as the engine.
+/// Control threads move it, one at a time. Any number of render threads read it without a lock, and
+/// see the same position at the same frame. Valid as long as the engine.
 @safe package struct TransportClock: BitwiseCopyable, @unchecked Sendable {  // atomics
   private let words: UnsafeMutablePointer<Atomic<Int64>>
 
-  /// The newest moves; a render thread that is held up while it reads one finds it unharmed until as
-  /// many more have been made.
+  /// The number of stored moves: a render thread that is delayed while reading one finds it intact
+  /// until this many more have been made.
   private static var moveCount: Int { @_noLocks get { 8 } }
   private static var wordsPerMove: Int { @_noLocks get { 5 } }
   private static var wordCount: Int { 1 + moveCount * wordsPerMove }
 
-  /// A move: the transport goes on from another position, from a frame of the engine on.
+  /// A move: from a frame of the engine on, the transport continues from another position.
   private struct Move: BitwiseCopyable {
-    /// The engine's frame from which on `after` counts.
+    /// The engine's frame from which `after` applies.
     var frame: Int64
     var after: TransportPosition
-    /// The earlier position, as it would be at `frame`.
+    /// The earlier position, extrapolated to `frame`.
     var before: TransportPosition
 
     @_noLocks
@@ -69,7 +69,7 @@ public enum TransportMove: Sendable, Equatable {
     }
   }
 
-  /// A clock at `position` at the engine's frame 0.
+  /// Allocates a clock that is at `position` at the engine's frame 0.
   package static func allocate(
     at position: TransportPosition = TransportPosition(frame: 0, isPlaying: true)
   ) -> TransportClock {
@@ -85,13 +85,13 @@ public enum TransportMove: Sendable, Equatable {
     unsafe words.deallocate()
   }
 
-  /// Where the music is at a frame of the engine.
+  /// The position in the music at a frame of the engine.
   ///
   /// Thread: any.
   @_noLocks
   package func position(at frame: Int64) -> TransportPosition { newest.position(at: frame) }
 
-  /// Goes on from `position` at `frame`, which no render thread has come to yet.
+  /// Continues from `position` at `frame`, which must be in the future of every render thread.
   ///
   /// Thread: control, one at a time.
   package func move(to position: TransportPosition, at frame: Int64) {
@@ -100,8 +100,8 @@ public enum TransportMove: Sendable, Equatable {
 }
 
 extension TransportClock {
-  /// Does what the user asks for at `frame`, which no render thread has come to yet; `place` says where
-  /// the music is at a position, by its loop and its end.
+  /// Carries out a move at `frame`, which must be in the future of every render thread; `place`
+  /// maps a position to the music, with its loop and its end.
   ///
   /// Thread: control, one at a time.
   package func carryOut(

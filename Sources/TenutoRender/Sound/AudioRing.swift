@@ -1,32 +1,32 @@
 internal import Synchronization
 
-/// Frames from the render thread to a thread that may wait: one writer, one reader.
+/// Frames from the render thread to a thread that may block: one writer, one reader.
 ///
 /// Valid until `deallocate`.
 @safe package struct AudioRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
   /// Channels of a frame.
   package let channelCount: Int
   private let capacity: Int
-  /// Frames of silence that may stand for frames that found no room.
+  /// The most frames of silence that stand for frames without room.
   private let silenceLimit: Int
   private let samples: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<Atomic<Int>>
 
   private static var written: Int { @_noLocks get { 0 } }
   private static var read: Int { @_noLocks get { 1 } }
-  /// Frames that found no room, and for which silence is to stand; the writer's.
+  /// Frames without room, which silence will replace; for the writer only.
   private static var owed: Int { @_noLocks get { 2 } }
   /// The position after a gap that is not filled, plus 1; 0 for none.
   private static var cut: Int { @_noLocks get { 3 } }
-  /// Frames after which nothing more is to be written.
+  /// Frames after which no more are written.
   private static var limit: Int { @_noLocks get { 4 } }
   private static var wordCount: Int { 5 }
 
-  /// Holds `frameCapacity` frames.
+  /// Allocates room for `frameCapacity` frames.
   ///
   /// Thread: control.
   ///
-  /// `silenceLimit` is the most frames in a row that silence stands for.
+  /// `silenceLimit` is the most consecutive frames that silence may replace.
   package static func allocate(
     channelCount: Int, frameCapacity: Int, silenceLimit: Int = .max
   ) -> AudioRing {
@@ -46,7 +46,7 @@ internal import Synchronization
     unsafe words.deallocate()
   }
 
-  /// Frames after which nothing more is to be written, `.max` for no limit.
+  /// Frames after which no more are written; `.max` for no limit.
   ///
   /// Thread: control.
   package var frameLimit: Int {
@@ -54,7 +54,7 @@ internal import Synchronization
     nonmutating set { unsafe words[Self.limit].store(newValue, ordering: .relaxed) }
   }
 
-  /// How many of the next frames are to be written: fewer at the limit.
+  /// How many of the next frames to write; fewer at the limit.
   ///
   /// Thread: render.
   @_noLocks
@@ -66,7 +66,7 @@ internal import Synchronization
     return max(0, min(frameCount, limit &- end))
   }
 
-  /// Frames that can be written now.
+  /// Frames for which there is room.
   ///
   /// Thread: render.
   package var freeFrames: Int {
@@ -76,11 +76,11 @@ internal import Synchronization
     }
   }
 
-  /// Puts the samples of one channel behind what was published.
+  /// Writes the samples of one channel after the published frames.
   ///
   /// Thread: render.
   ///
-  /// At most `freeFrames`; `publish` makes them visible when all channels are there.
+  /// At most `freeFrames`; `publish` makes them visible once all channels are written.
   @_noLocks
   package func write(_ source: UnsafePointer<Float>, channel: Int, frameCount: Int) {
     precondition(channel >= 0 && channel < channelCount)
@@ -92,7 +92,7 @@ internal import Synchronization
     }
   }
 
-  /// Lets the reader have `frameCount` frames more.
+  /// Publishes `frameCount` more frames to the reader.
   ///
   /// Thread: render.
   @_noLocks
@@ -101,7 +101,7 @@ internal import Synchronization
     unsafe words[Self.written].store(end &+ frameCount, ordering: .releasing)
   }
 
-  /// Puts silence on one channel behind what was published; at most `freeFrames`.
+  /// Writes silence to one channel after the published frames; at most `freeFrames`.
   ///
   /// Thread: render.
   @_noLocks
@@ -115,7 +115,7 @@ internal import Synchronization
     }
   }
 
-  /// Lets the reader have silence; at most `freeFrames`.
+  /// Publishes frames of silence; at most `freeFrames`.
   ///
   /// Thread: render.
   @_noLocks
@@ -124,7 +124,7 @@ internal import Synchronization
     publish(frameCount: frameCount)
   }
 
-  /// Frames that can be read now.
+  /// Frames that can be read.
   ///
   /// Thread: the reader's.
   package var readableFrames: Int {
@@ -132,12 +132,12 @@ internal import Synchronization
     return unsafe end - words[Self.read].load(ordering: .relaxed)
   }
 
-  /// Lends the frames that can be read without a break, interleaved.
+  /// Lends the readable frames that are contiguous, interleaved.
   ///
   /// Thread: the reader's.
   ///
-  /// `body` returns how many frames it used; those are taken out, and are what this returns: 0 where
-  /// nothing can be read.
+  /// `body` returns how many frames it has used; these are removed, and returned: 0 if there are
+  /// none.
   package func read<E: Error>(
     _ body: (UnsafeBufferPointer<Float>) throws(E) -> Int
   ) throws(E) -> Int {
@@ -160,13 +160,14 @@ internal import Synchronization
 // MARK: - Frames without room
 
 extension AudioRing {
-  /// Samples of silence that one cycle writes at most; what comes meanwhile is silent too.
+  /// The most samples of silence written in one cycle; frames that arrive meanwhile become silent
+  /// too.
   private static var silentSamples: Int { @_noLocks get { 32_768 } }
 
-  /// Whether `frameCount` frames fit, behind the silence for earlier frames that did not.
+  /// Returns whether `frameCount` frames fit after the silence for earlier frames without room.
   ///
-  /// Where they do not, silence will stand for them too, so that the reader keeps the time. A gap
-  /// over the limit is not filled: the reader is told where it is.
+  /// If they do not fit, silence will replace them too, so that the reader keeps the time. A gap
+  /// above the limit is not filled; the reader learns its position.
   ///
   /// Thread: render.
   @_noLocks
@@ -176,7 +177,7 @@ extension AudioRing {
     return hasRoom
   }
 
-  /// Has silence stand for frames that cannot be written, when there is room.
+  /// Replaces frames that cannot be written by silence, once there is room.
   ///
   /// Thread: render.
   @_noLocks
@@ -185,7 +186,7 @@ extension AudioRing {
     unsafe words[Self.owed].store(owed &+ frameCount, ordering: .relaxed)
   }
 
-  /// Writes silence for what found no room; whether nothing is owed any more.
+  /// Writes silence for frames without room; returns whether all of it is written.
   @_noLocks
   private func settle(frameCount: Int) -> Bool {
     let owed = unsafe words[Self.owed].load(ordering: .relaxed)
@@ -202,8 +203,8 @@ extension AudioRing {
     return count == owed
   }
 
-  /// Tells the reader that the next frame does not join on to the last one; false while it has not
-  /// seen the cut before.
+  /// Reports a gap before the next frame to the reader; returns false while the reader has not seen
+  /// the previous one.
   ///
   /// Thread: render.
   @_noLocks
@@ -214,14 +215,14 @@ extension AudioRing {
     return true
   }
 
-  /// Whether there is a gap behind some frames that can be read, or that were read.
+  /// Whether there is a gap after frames that can be read, or that were read.
   ///
   /// Thread: either.
   package var isCut: Bool {
     @_noLocks get { unsafe words[Self.cut].load(ordering: .acquiring) != 0 }
   }
 
-  /// Whether the next frame leaves a gap behind those that were read; true once.
+  /// Whether the next frame follows a gap; true once for each gap.
   ///
   /// Thread: the reader's.
   package func takeCut() -> Bool {

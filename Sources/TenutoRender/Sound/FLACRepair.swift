@@ -1,17 +1,19 @@
 internal import TenutoTransport
 
-/// Repairs FLAC (RFC 9639): cuts behind the last whole frame, and counts the samples in the header.
+/// Repairs FLAC (RFC 9639): cuts the file after the last complete frame, and writes the sample
+/// count.
 enum FLACRepair {
-  /// Where the 36 bits begin that say how many samples there are; the 4 before are others'.
+  /// The byte with the start of the 36-bit sample count; its upper 4 bits belong to another field.
   private static let totalOffset = 21
   /// The checksum of the decoded sound; 0 if the file has none.
   private static let digestRange = 26..<42
-  /// Bytes at the end of a file in which the last whole frame is looked for: twice the longest.
+  /// Bytes at the end of a file that are searched for the last complete frame: twice the longest.
   private static let tailByteCount = 4 << 20
 
-  /// Notes in the header how many samples are in the frames that are whole.
+  /// Writes the number of samples in complete frames to the header.
   ///
-  /// `encoded` counts the frames given to the encoder, which keeps one block and a sample back.
+  /// `encoded` is the number of frames passed to the encoder, which holds back one block and a
+  /// sample.
   static func noteFrames(_ file: FileBytes, encoded: Int) throws(SystemError) {
     let header = try file.read(at: 0, count: 42)
     guard header.count == 42, encoded > 0 else { return }
@@ -27,7 +29,7 @@ enum FLACRepair {
     try file.write(bytes, at: totalOffset)
   }
 
-  /// Repairs a file; nil where it is no FLAC file with a header.
+  /// Repairs a file; returns nil if it is not a FLAC file with a header.
   static func repair(_ file: FileBytes) throws(SystemError) -> SoundRepair.Finding? {
     let header = try file.read(at: 0, count: 42)
     guard header.count == 42, let start = try soundOffset(file) else { return nil }
@@ -39,8 +41,8 @@ enum FLACRepair {
     let last = search.lastFrame
     let total = last.map { $0.sampleCount(blockFrameCount: block) } ?? 0
     let end = last.map { tail + $0.end } ?? start
-    // An encoder that came to its end has counted them and the check sum of the sound; behind the
-    // sound there may be a tag of another program.
+    // A finished encoder has written the count and the checksum of the sound; the sound may be
+    // followed by another program's tag.
     let counted = header[totalOffset..<totalOffset + 5].reduce(0) { $0 << 8 | Int($1) }
     let hasDigest = header[digestRange].contains { $0 != 0 }
     guard counted & 0xF_FFFF_FFFF != total || !hasDigest && end != length else {
@@ -52,7 +54,7 @@ enum FLACRepair {
     return SoundRepair.Finding(frameCount: total, sampleRate: sampleRate, isChanged: true)
   }
 
-  /// Where the first frame begins, behind all blocks of metadata; nil where these do not end.
+  /// The start of the first frame, after all metadata blocks; nil if these do not end.
   private static func soundOffset(_ file: FileBytes) throws(SystemError) -> Int? {
     var offset = 4
     while true {
@@ -64,7 +66,7 @@ enum FLACRepair {
   }
 }
 
-/// Finds the last whole frame in the end of a FLAC file.
+/// Finds the last complete frame near the end of a FLAC file.
 struct FLACFrameSearch {
   private let bytes: [UInt8]
 
@@ -72,14 +74,14 @@ struct FLACFrameSearch {
 
   /// The header of a frame.
   struct Frame: Equatable {
-    /// The number of the frame, or of its first sample where frames differ in length.
+    /// The number of the frame, or of its first sample if frames differ in length.
     var number: Int
     var hasSampleNumber: Bool
     var frameCount: Int
-    /// Where the frame ends, in the bytes that were searched.
+    /// The end of the frame, in the searched bytes.
     var end: Int
 
-    /// Samples up to its end, in a stream of blocks of that length.
+    /// Samples up to its end, in a stream with this block length.
     func sampleCount(blockFrameCount: Int) -> Int {
       (hasSampleNumber ? number : number * blockFrameCount) + frameCount
     }
@@ -88,7 +90,7 @@ struct FLACFrameSearch {
   /// Bytes of the longest frame.
   private static let longestFrame = 2 << 20
 
-  /// The last frame with valid checksums, whatever lies between such frames; nil if there is none.
+  /// The last frame with valid checksums, whatever lies between such frames, or nil.
   var lastFrame: Frame? {
     var (last, start): (Frame?, Int) = (nil, 0)
     while start + 6 <= bytes.count {
@@ -99,7 +101,7 @@ struct FLACFrameSearch {
     return last
   }
 
-  /// The whole frame that begins at `start`; nil where none does.
+  /// The complete frame that begins at `start`, or nil.
   private func frame(at start: Int) -> Frame? {
     guard var (frame, position) = header(at: start) else { return nil }
     var sum: UInt16 = 0
@@ -108,7 +110,7 @@ struct FLACFrameSearch {
     while position < limit {
       sum = Self.next16(sum, bytes[position])
       position += 1
-      // The check sum over a frame with its check sum is 0.
+      // The checksum over a frame and its checksum is 0.
       if sum == 0, isEnd(position) || header(at: position)?.frame.follows(frame) == true {
         frame.end = position
         return frame
@@ -117,12 +119,12 @@ struct FLACFrameSearch {
     return nil
   }
 
-  /// Bytes of the longest header of a frame.
+  /// Bytes of the longest frame header.
   private static let longestHeader = 16
-  /// How tags of other programs begin, which stand behind the sound.
+  /// The start of other programs' tags, which follow the sound.
   private static let tags = ["TAG", "APETAGEX"].map { Array($0.utf8) }
 
-  /// Whether the sound may end there: the file does, or has less than a header, or a tag.
+  /// Whether the sound may end there: at the end of the file, before a partial header, or at a tag.
   private func isEnd(_ position: Int) -> Bool {
     let rest = bytes[position...]
     if rest.isEmpty || Self.tags.contains(where: { rest.starts(with: $0) }) { return true }
@@ -130,7 +132,7 @@ struct FLACFrameSearch {
       && rest.dropFirst().prefix(1).allSatisfy { $0 & 0xFE == 0xF8 }
   }
 
-  /// The header at `start` and where it ends; nil where none is, or its check sum is wrong.
+  /// The header at `start` and its end, or nil if there is none or its checksum is wrong.
   private func header(at start: Int) -> (frame: Frame, end: Int)? {
     guard start + 6 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] & 0xFE == 0xF8
     else { return nil }
@@ -170,7 +172,7 @@ struct FLACFrameSearch {
     }
   }
 
-  /// A number coded as UTF-8 codes characters, up to 36 bits.
+  /// A number coded like a character in UTF-8, with up to 36 bits.
   private func codedNumber(_ position: inout Int) -> Int? {
     guard position < bytes.count else { return nil }
     let first = bytes[position]
@@ -187,7 +189,7 @@ struct FLACFrameSearch {
     return number
   }
 
-  // MARK: - Check sums
+  // // MARK: - Checksums
 
   private static func next16(_ sum: UInt16, _ byte: UInt8) -> UInt16 {
     sum << 8 ^ sums16[Int(UInt8(sum >> 8) ^ byte)]
@@ -209,7 +211,7 @@ struct FLACFrameSearch {
 }
 
 extension FLACFrameSearch.Frame {
-  /// Whether it may be the next one.
+  /// Whether this frame can follow `frame`.
   fileprivate func follows(_ frame: Self) -> Bool {
     hasSampleNumber == frame.hasSampleNumber
       && number == (hasSampleNumber ? frame.number + frame.frameCount : frame.number + 1)

@@ -3,13 +3,13 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Bytes of an open file at any place, whatever its position is.
+/// Bytes of an open file at any offset, independent of the file position.
 ///
 /// Valid as long as the descriptor.
 struct FileBytes {
   private let number: CInt
 
-  /// The file behind a descriptor that is open to read, and to write where that is done.
+  /// Wraps a descriptor that is open for reading, and for writing if needed.
   init(_ number: CInt) { self.number = number }
 
   /// Bytes in the file.
@@ -51,16 +51,16 @@ struct FileBytes {
     }
   }
 
-  /// Cuts what is behind `count` bytes, with the room that was kept there.
+  /// Truncates the file to `count` bytes, and frees reserved space after them.
   func cut(to count: Int) throws(SystemError) {
     _ = try SystemError.check("ftruncate") { ftruncate(number, off_t(count)) }
   }
 
-  /// Keeps room for `count` bytes from `offset` on; the file stays as long as it is.
+  /// Reserves space for `count` bytes from `offset` on, without changing the file's length.
   ///
-  /// - Throws: `ENOSPC`, `EDQUOT`, or `EFBIG` over the limit of a file's size (`ulimit -f`).
+  /// - Throws: `ENOSPC`, `EDQUOT`, or `EFBIG` above the limit of a file's size (`ulimit -f`).
   func keepRoom(at offset: Int, count: Int) throws(SystemError) {
-    // Room behind the end counts for no limit in the kernel.
+    // The kernel does not apply the size limit to reserved space after the end.
     var limit = rlimit()
     if unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
       UInt64(offset + count) > limit.rlim_cur
@@ -78,7 +78,7 @@ struct FileBytes {
     }
   }
 
-  /// Returns when the bytes are on the disk.
+  /// Returns once the bytes are on the disk.
   func synchronize() throws(SystemError) {
     _ = try SystemError.check("fdatasync") { fdatasync(number) }
   }

@@ -2,17 +2,17 @@ internal import TenutoTransport
 
 /// A page of an Ogg file (RFC 3533).
 struct OggPage {
-  /// The page as it is in the file.
+  /// The page's bytes in the file.
   private(set) var bytes: [UInt8]
 
-  /// Bytes before the table of segments.
+  /// Bytes before the segment table.
   static let headerByteCount = 27
   /// The flag of a stream's last page.
   private static let lastFlag: UInt8 = 4
   private static let serialPlace = 14..<18
   private static let checksumPlace = 22..<26
 
-  /// The page at `offset`; nil where none is whole.
+  /// Reads the page at `offset`; nil if there is no complete one.
   init?(in file: FileBytes, at offset: Int) throws(SystemError) {
     let head = try file.read(at: offset, count: Self.headerByteCount + 255)
     guard head.count >= Self.headerByteCount, head.starts(with: "OggS".utf8) else { return nil }
@@ -23,32 +23,32 @@ struct OggPage {
     guard bytes.count == count else { return nil }
   }
 
-  /// What the page carries.
+  /// The page's data.
   var body: ArraySlice<UInt8> { bytes[(Self.headerByteCount + Int(bytes[26]))...] }
 
-  /// Frames up to the end of the last packet that ends on it; −1 where none does.
+  /// Frames up to the end of the last packet that ends on the page, or −1 if none ends there.
   var position: Int64 { Int64(bitPattern: LittleEndian.value(bytes[6..<14])) }
 
-  /// Whether the stream ends with it.
+  /// Whether it is the stream's last page.
   var isLast: Bool {
     get { bytes[5] & Self.lastFlag != 0 }
     set { bytes[5] = newValue ? bytes[5] | Self.lastFlag : bytes[5] & ~Self.lastFlag }
   }
 
-  /// Which stream it belongs to.
+  /// The serial number of its stream.
   var serial: UInt32 {
     get { UInt32(truncatingIfNeeded: LittleEndian.value(bytes[Self.serialPlace])) }
     set { bytes.replaceSubrange(Self.serialPlace, with: LittleEndian.bytes(newValue)) }
   }
 
-  /// Whether it is as it was written.
+  /// Whether its checksum is correct.
   var isIntact: Bool {
     var page = self
     page.sign()
     return page.bytes == bytes
   }
 
-  /// Sets its checksum: CRC-32 of polynomial 0x04C11DB7, not reflected, beginning at 0.
+  /// Sets its checksum: CRC-32 of polynomial 0x04C11DB7, not reflected, initial value 0.
   mutating func sign() {
     bytes.replaceSubrange(Self.checksumPlace, with: [0, 0, 0, 0])
     let checksum = bytes.reduce(UInt32(0)) {
@@ -63,7 +63,7 @@ struct OggPage {
     }
   }
 
-  /// Goes through the pages from the start of a file up to the first that is not whole.
+  /// Visits the pages from the start of a file to the first incomplete one.
   static func forEach(
     in file: FileBytes, _ body: (OggPage, Int) throws(SystemError) -> Void
   ) throws(SystemError) {

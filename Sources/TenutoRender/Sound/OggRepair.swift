@@ -1,8 +1,8 @@
 internal import TenutoTransport
 
-/// Repairs Ogg Vorbis: cuts behind the last whole page, and marks that page as the last one.
+/// Repairs Ogg Vorbis: cuts the file after the last complete page, and marks that page as the last.
 enum OggRepair {
-  /// Repairs a file; nil where it has no whole page, or another codec's.
+  /// Repairs a file; returns nil if it has no complete page, or another codec.
   static func repair(_ file: FileBytes) throws(SystemError) -> SoundRepair.Finding? {
     var (place, frameCount, offset) = (0, 0, 0)
     var (last, isVorbis): (OggPage?, Bool) = (nil, false)
@@ -12,7 +12,7 @@ enum OggRepair {
         isVorbis = page.body.starts(with: [1] + Array("vorbis".utf8))
         sampleRate = max(1, Int(LittleEndian.value(page.body.dropFirst(12).prefix(4))))
       }
-      // A page on which no packet ends has the position −1.
+      // A page on which no packet ends has position −1.
       if page.position >= 0 { frameCount = Int(page.position) }
       (last, offset) = (page, place)
       place += page.bytes.count
@@ -30,13 +30,13 @@ enum OggRepair {
       frameCount: frameCount, sampleRate: sampleRate, isChanged: true)
   }
 
-  /// The first intact page from `offset` on, which then says where it is; nil without one.
+  /// The first intact page from `offset` on, with `offset` set to its start; nil if there is none.
   private static func page(
     in file: FileBytes, from offset: inout Int
   ) throws(SystemError) -> OggPage? {
     while true {
       if let page = try OggPage(in: file, at: offset), page.isIntact { return page }
-      // A page has at most 65307 bytes; what is damaged is passed over.
+      // A page has at most 65307 bytes; damaged bytes are skipped.
       let bytes = try file.read(at: offset + 1, count: 1 << 16)
       guard bytes.count >= 4 else { return nil }
       let next = bytes.indices.dropLast(3).first { bytes[$0...].starts(with: "OggS".utf8) }

@@ -1,30 +1,30 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// A file of a recording while it is written.
+/// A file of a recording that is being written.
 ///
 /// Thread: the recorder's.
 @safe final class OpenTake {
   private let file: TakeFile
   private let encoder: SoundEncoder
-  /// Bytes up to which room is kept.
+  /// The end of the reserved space, in bytes.
   private var roomEnd = 0
 
   /// Frames that were encoded.
   var frameCount: Int { encoder.frameCount }
-  /// What it is to be called.
+  /// The final path.
   var path: String { file.path }
-  /// What it is called.
+  /// The path during the recording.
   var partPath: String { file.partPath }
 
-  /// Bytes that a codec may need at its end beside the sound: two pages of Ogg.
+  /// Bytes that a codec may need to end the file: two pages of Ogg.
   private static let endByteCount = 1 << 17
 
-  /// Begins a file.
+  /// Creates a file.
   ///
-  /// Where it `needsRoom` there must be room for a second of sound.
+  /// If it `needsRoom`, there must be space for a second of sound.
   ///
-  /// - Throws: The reason why it cannot be made; then no file is left.
+  /// - Throws: Why it cannot be created; no file is left then.
   init(
     for path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int, needsRoom: Bool
   ) throws(HostError) {
@@ -50,8 +50,8 @@ internal import TenutoTransport
 
   /// Encodes whole frames.
   ///
-  /// A codec that compresses is given nothing unless there is room for it and for the end of the
-  /// file: so the file can always be ended with all that was given.
+  /// A codec that compresses gets samples only if there is space for them and for the end of the
+  /// file, so the file can always be ended with all samples that the codec got.
   func write(_ samples: UnsafeBufferPointer<Float>) throws(HostError) {
     if encoder.format.isCompressed {
       try keepRoom(frameCount: samples.count / encoder.channelCount)
@@ -61,7 +61,7 @@ internal import TenutoTransport
 
   private func keepRoom(frameCount: Int) throws(HostError) {
     let bytes = FileBytes(file.number)
-    // What was given before may still be in the codec.
+    // Earlier samples may still be in the codec.
     let block = (frameCount + TakeWriter.blockFrameCount) * encoder.channelCount * 4
     do throws(SystemError) {
       let length = try bytes.count
@@ -74,9 +74,9 @@ internal import TenutoTransport
     }
   }
 
-  /// Has header and sound on the disk.
+  /// Writes header and sound to the disk.
   ///
-  /// - Throws: A write error, or an error that says that the file was removed.
+  /// - Throws: A write error, or an error because the file was removed.
   func update() throws(HostError) {
     try encoder.updateHeader()
     do throws(SystemError) {
@@ -90,14 +90,14 @@ internal import TenutoTransport
     }
   }
 
-  /// Ends the file in order.
+  /// Finishes the file.
   func close() throws(HostError) { try encoder.close() }
 
-  /// Ends a file that cannot be written on.
+  /// Ends a file that cannot be written any further.
   ///
-  /// - Returns: Frames that are in it, or why that cannot be known.
+  /// - Returns: The number of its frames, or why it cannot be determined.
   func salvage() -> Result<Int, HostError> {
-    // The room that was kept is enough for the end of what is compressed.
+    // The reserved space suffices to end a compressed file.
     if encoder.format.isCompressed, (try? encoder.close()) != nil { return .success(frameCount) }
     encoder.abandon()
     return Result { () throws(HostError) in
@@ -105,13 +105,13 @@ internal import TenutoTransport
     }
   }
 
-  /// Gives it its name; an empty one is taken away.
+  /// Gives the file its final name; removes an empty file.
   ///
-  /// - Returns: What it is then, nil for an empty one.
+  /// - Returns: The file's state, or nil for an empty one.
   func place(_ kept: Result<Int, HostError>) -> Result<RecordingState.File?, HostError> {
     Result { () throws(HostError) in
       let count = try kept.get()
-      // A removed file stays removed.
+      // A removed file is not restored.
       guard count > 0, !file.isRemoved else {
         if file.isThere { file.removeEmpty() }
         return nil
@@ -126,6 +126,6 @@ internal import TenutoTransport
 }
 
 extension SoundFileFormat {
-  /// Whether a codec keeps sound back before it is in the file.
+  /// Whether its codec holds sound back before writing it.
   fileprivate var isCompressed: Bool { self == .flacInt24 || self == .oggVorbis }
 }

@@ -2,55 +2,56 @@ internal import Glibc
 internal import Synchronization
 public import TenutoSystem
 
-/// Writes what an engine plays to sound files, on a thread of its own.
+/// Writes an engine's output to sound files, on a thread of its own.
 ///
-/// What is played once is a *take*: it is kept whatever happens, in as many files as it takes
-/// (`init(take:format:sampleRate:channelCount:)`). What can be rendered again is a file that is
-/// there whole or not at all (`init(_:)`).
-@safe public final class Recorder: @unchecked Sendable {  // the sink is the writer thread's
+/// Sound that is played once is a *take*, which is kept under all circumstances, in several files
+/// if needed (`init(take:format:sampleRate:channelCount:)`). Sound that can be rendered again is a
+/// file that appears completely or not at all (`init(_:)`).
+@safe public final class Recorder: @unchecked Sendable {  // only the writer thread uses the sink
   package let ring: AudioRing
   private let sink: Sink
   private let ending = Atomic<Int>(Ending.none.rawValue)
   private let failure = Mutex<HostError?>(nil)
   private let ended = Signal()
 
-  /// Where the sound goes.
+  /// The destination of the sound.
   private enum Sink {
     case whole(SoundFileWriter)
     case take(TakeWriter)
   }
 
-  /// How it ends.
+  /// How the recording ends.
   private enum Ending: Int {
     case none, finish, cancel
   }
 
-  /// Two seconds at 192 kHz, ten at 48 kHz: disks stall.
+  /// Two seconds at 192 kHz, ten at 48 kHz, since disks stall.
   private static let frameCapacity = 1 << 19
-  /// Frames that are worth a call of the system.
+  /// Frames that are worth a system call.
   private static let blockFrameCount = 4096
-  /// Seconds of silence that stand for what a disk was too slow for; a longer gap begins a file.
+  /// The most seconds of silence that replace frames lost to a slow disk; a longer gap starts a
+  /// file.
   private static let longestSilence = 60
 
-  /// Begins to write to `file`, which must have as many channels as the engine.
+  /// Starts writing to `file`, which must have as many channels as the engine.
   ///
-  /// When it cannot be written, nothing is.
+  /// If it cannot be written, no file appears.
   public convenience init(_ file: SoundFileWriter) {
     self.init(.whole(file), channelCount: file.channelCount, sampleRate: file.sampleRate)
   }
 
-  /// Begins a recording that no full disk and no kill takes away.
+  /// Starts a recording that survives a full disk and a killed process.
   ///
-  /// It is in `PATH.part` until it ends, then in `PATH`. Where that is there already, or a disk was
-  /// full in between, there are `NAME-2.wav` and so on; no file is replaced. What a host that was
-  /// killed has left there is repaired first.
+  /// The sound is in `PATH.part` until the recording ends, then in `PATH`. If that exists, or after
+  /// a full disk, files are called `NAME-2.wav` and so on; no file is replaced. Files that a killed
+  /// host has left there are repaired first.
   ///
   /// - Parameters:
-  ///   - path: Where it goes.
+  ///   - path: The path of the recording.
   ///   - format: The kind of file.
   ///   - sampleRate: Frames per second, 8000...192000 Hz.
   ///   - channelCount: Audio channels, as many as the engine has.
-  /// - Throws: `formatOutOfRange`, or why no file can be made there.
+  /// - Throws: `formatOutOfRange`, or why no file can be created there.
   public convenience init(
     take path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -69,9 +70,9 @@ public import TenutoSystem
 
   deinit { ring.deallocate() }
 
-  /// Waits until `frameCount` frames find room.
+  /// Waits until there is room for `frameCount` frames.
   ///
-  /// Thread: control, before a cycle of an engine without a deadline: then nothing is lost.
+  /// Thread: control, before a cycle of an engine without a deadline, so that no frame is lost.
   ///
   /// - Throws: Why writing has failed.
   func makeRoom(frameCount: Int) throws(HostError) {
@@ -81,7 +82,7 @@ public import TenutoSystem
     }
   }
 
-  /// Frames after which nothing is recorded, `.max` for no limit.
+  /// Frames after which no more are recorded; `.max` for no limit.
   ///
   /// Thread: control, also while the engine plays.
   public var frameLimit: Int {
@@ -89,11 +90,11 @@ public import TenutoSystem
     set { ring.frameLimit = newValue }
   }
 
-  /// Writes what is left and gives the file its name; the engine must have stopped.
+  /// Writes the rest and gives the file its name; the engine must have stopped.
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why the end is missing. A file that was there before is untouched.
+  /// - Throws: Why the end is missing. A file that existed before is unchanged.
   public func finish() throws(HostError) {
     end(.finish)
     if let error { throw error }
@@ -101,19 +102,19 @@ public import TenutoSystem
 
   /// Stops writing.
   ///
-  /// A file that was to be whole is not made; of a take, what was recorded is kept.
+  /// A file of `init(_:)` does not appear; what was recorded of a take is kept.
   ///
-  /// Thread: control. Instead of `finish`, or after it has failed.
+  /// Thread: control. In place of `finish`, or after it has failed.
   public func cancel() { end(.cancel) }
 
-  /// Ends the thread and waits for it, once.
+  /// Ends the thread once, and waits for it.
   private func end(_ how: Ending) {
     let (isFirst, _) = ending.compareExchange(
       expected: Ending.none.rawValue, desired: how.rawValue, ordering: .acquiringAndReleasing)
     if isFirst { ended.wait() }
   }
 
-  /// Why nothing is written now, nil while all is well; of a take it may go on.
+  /// Why writing is interrupted, or nil; a take may continue later.
   ///
   /// Thread: control.
   public var error: HostError? {
@@ -121,7 +122,7 @@ public import TenutoSystem
     return failure.withLock { $0 }
   }
 
-  /// How a take fares; nil for a file that is whole or not there.
+  /// The state of a take; nil for a file of `init(_:)`.
   ///
   /// Thread: control.
   public var state: RecordingState? {
@@ -134,7 +135,7 @@ public import TenutoSystem
 extension Recorder {
   private func run() {
     blockFileSizeSignal()
-    // Where a file has just been ended, the next one may be begun at once.
+    // After one file has ended, the next may start at once.
     var idleRounds = 0
     while true {
       let ending = Ending(rawValue: ending.load(ordering: .acquiring)) ?? .none
@@ -148,7 +149,7 @@ extension Recorder {
     }
   }
 
-  /// A file that outgrows the limit of its size (`ulimit -f`) is an error, and no death.
+  /// Turns the signal for a file above its size limit (`ulimit -f`) into an error.
   private func blockFileSizeSignal() {
     var set = sigset_t()
     _ = unsafe sigemptyset(&set)
@@ -156,7 +157,7 @@ extension Recorder {
     _ = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Frames that left the ring.
+  /// Writes frames of the ring; returns how many it has removed.
   private func drain(isLast: Bool) -> Int {
     if case .take(let writer) = sink {
       writer.update()

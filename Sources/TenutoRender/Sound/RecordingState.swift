@@ -3,29 +3,29 @@ public import TenutoSystem
 public struct RecordingState: Sendable, Equatable {
   /// A file of a recording.
   public struct File: Sendable, Equatable {
-    /// Where it is: `take.wav`, or `take.wav.part` while it is recorded.
+    /// The file's path: `take.wav`, or `take.wav.part` while it is recorded.
     public var path: String
-    /// Frames in it.
+    /// The number of its frames.
     ///
-    /// While it is recorded, the last second may be missing.
+    /// The last second may be missing while it is recorded.
     public var frameCount = 0
-    /// Whether it is ended and has its name.
+    /// Whether it is finished and has its final name.
     public var isWhole = false
   }
 
   /// Frames per second, in Hz.
   public var sampleRate: Int
-  /// The files, in the order of the sound; more than one where a disk was full in between.
+  /// The files, in the order of the sound; more than one if a disk was full meanwhile.
   public var files: [File] = []
-  /// Why nothing is written now; nil while all is well.
+  /// Why writing is interrupted, or nil.
   public var error: HostError?
-  /// How often a file could not be written on.
+  /// How often a file could not be written any further.
   public var interruptions = 0
-  /// Frames that came to the recorder and are in no file.
+  /// Frames that reached the recorder but are in no file.
   public var lostFrames = 0
-  /// What the user should know, a sentence each; the newest 64.
+  /// Messages for the user, one sentence each; the newest 64.
   public private(set) var news: [String] = []
-  /// How many there were.
+  /// The number of messages so far.
   public private(set) var newsCount = 0
 
   init(sampleRate: Int) { self.sampleRate = sampleRate }
@@ -33,7 +33,7 @@ public struct RecordingState: Sendable, Equatable {
   /// Frames in all files.
   public var frameCount: Int { files.reduce(0) { $0 + $1.frameCount } }
 
-  /// The news behind the first `count`.
+  /// Returns the messages after the first `count`.
   public func news(since count: Int) -> ArraySlice<String> {
     news.suffix(min(news.count, max(0, newsCount - count)))
   }
@@ -43,22 +43,22 @@ public struct RecordingState: Sendable, Equatable {
     newsCount += 1
   }
 
-  /// Notes what is in the newest file.
+  /// Sets the number of frames in the newest file.
   mutating func count(_ frameCount: Int) {
     guard !files.isEmpty else { return }
     files[files.count - 1].frameCount = frameCount
   }
 }
 
-/// Tells what is new of a recording, each thing once.
+/// Reports each message of a recording once.
 public struct RecordingWatch: Sendable {
   private var newsCount = 0
   private var error: HostError?
 
-  /// Has told nothing yet.
+  /// Creates a watch that has not reported anything.
   public init() {}
 
-  /// What the user should know, a sentence each.
+  /// Returns the new messages, one sentence each.
   public mutating func news(_ state: RecordingState) -> [String] {
     var news = Array(state.news(since: newsCount))
     newsCount = state.newsCount

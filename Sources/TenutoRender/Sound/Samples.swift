@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// Loops over samples that may run on the render thread; the library's own are refused there.
+/// Loops over samples for the render thread, on which the standard library's are not allowed.
 enum Samples {
   /// Copies `count` samples.
   @_noLocks
@@ -31,7 +31,7 @@ enum Samples {
     return Float(bitPattern: UInt32(bitPattern: largest))
   }
 
-  /// Fades `count` samples in linearly: full after `total` frames, with `start` frames past.
+  /// Fades `count` samples in linearly: full after `total` frames, starting at frame `start`.
   @_noLocks
   static func fadeIn(
     _ samples: UnsafeMutablePointer<Float>, count: Int, start: Int, total: Int
@@ -44,7 +44,7 @@ enum Samples {
     }
   }
 
-  /// Lets `count` samples fall linearly to silence over the last `length` of them.
+  /// Fades `count` samples linearly to silence over the last `length` of them.
   @_noLocks
   static func fadeOut(_ samples: UnsafeMutablePointer<Float>, count: Int, length: Int) {
     let first = count &- length

@@ -4,20 +4,20 @@ internal import TenutoTransport
 public import TenutoMIDI
 
 extension Song {
-  /// The largest MIDI file that is read, in bytes; the largest in use are a tenth of that.
+  /// The largest MIDI file that is read, in bytes, ten times the largest in use.
   package static var fileLimit: Int { 256 << 20 }
-  /// The longest song, in seconds: what lasts longer is a damaged file.
+  /// The longest song, in seconds: a longer one comes from a damaged file.
   private static var longest: Double { 24 * 3600 }
 
-  /// Reads a Standard MIDI File; a pipe or a device is refused, so that nothing waits for it.
+  /// Reads a Standard MIDI File; refuses a pipe or a device, which could block.
   ///
   /// Thread: control.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - warnings: What in the file is forbidden and was read all the same.
-  /// - Throws: `.fileNotFound`, `.permissionDenied` or `.fileReadFailed` with what to do;
-  ///   `.fileInvalid` with the byte at which the file is not a valid MIDI file.
+  ///   - warnings: Violations of the standard in the file that were tolerated.
+  /// - Throws: `.fileNotFound`, `.permissionDenied` or `.fileReadFailed` with advice;
+  ///   `.fileInvalid` with the first invalid byte.
   public init(atPath path: String, warnings: inout [MIDIFileWarning]) throws(HostError) {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -28,7 +28,7 @@ extension Song {
     try self.init(bytes, of: path, warnings: &warnings)
   }
 
-  /// Reads the bytes of a Standard MIDI File that was read from `path`.
+  /// Parses the bytes of a Standard MIDI File from `path`.
   ///
   /// - Throws: `.fileInvalid`, as `init(atPath:warnings:)`.
   package init(
@@ -49,7 +49,7 @@ extension Song {
     }
   }
 
-  /// Reads a Standard MIDI File, also one with what is forbidden in some.
+  /// Reads a Standard MIDI File, tolerating some violations of the standard.
   ///
   /// - Throws: As `init(atPath:warnings:)`.
   public init(atPath path: String) throws(HostError) {
@@ -59,7 +59,7 @@ extension Song {
 }
 
 extension HostError {
-  /// Says that a MIDI file cannot be read, by an error number of the system (`errno`).
+  /// Returns the error for an unreadable MIDI file, from an error number of the system (`errno`).
   package static func unreadable(_ path: String, errorNumber: CInt) -> HostError {
     switch errorNumber {
     case ENOENT, ENOTDIR: HostError(.fileNotFound, "There is no file \(path); check its name.")
@@ -72,7 +72,7 @@ extension HostError {
     }
   }
 
-  /// Says that a MIDI file is longer than any that is read.
+  /// Returns the error for a MIDI file that is too large.
   package static func tooLong(_ path: String) -> HostError {
     HostError(.fileInvalid, "\(path) is longer than \(Song.fileLimit >> 20) MiB; give a MIDI file.")
   }

@@ -6,7 +6,7 @@ internal import TenutoTransport
 ///
 /// Thread: control. One thread at a time.
 @safe final class SoundEncoder {
-  /// What messages call the file.
+  /// The file's path for messages.
   let path: String
   let format: SoundFileFormat
   /// Frames per second, in Hz.
@@ -19,10 +19,10 @@ internal import TenutoTransport
   private let storage: SoundFileStorage
   private var handle: OpaquePointer?
 
-  /// Begins a sound file in an empty file.
+  /// Starts a sound file in an empty file.
   ///
-  /// The descriptor `number` is open to read and write as long as the encoder lives; messages call
-  /// the file `path`.
+  /// The descriptor `number` must stay open for reading and writing as long as the encoder lives;
+  /// `path` is used in messages.
   ///
   /// - Throws: Why libsndfile or the system refuses.
   init(
@@ -43,7 +43,7 @@ internal import TenutoTransport
   deinit { abandon() }
 
   private func configure() {
-    // An answer is of no use: a format that has no such thing refuses the command.
+    // The result is ignored, since a format without the feature refuses the command.
     func set(_ command: Int, _ value: Bool) {
       _ = unsafe sf_command(handle, CInt(command), nil, value ? 1 : 0)
     }
@@ -54,9 +54,9 @@ internal import TenutoTransport
       handle, CInt(SFC_SET_VBR_ENCODING_QUALITY), &quality, CInt(MemoryLayout<Double>.size))
   }
 
-  /// Encodes whole frames, interleaved.
+  /// Encodes complete interleaved frames.
   ///
-  /// - Throws: Why they cannot be written; nothing can be encoded from then on.
+  /// - Throws: Why they cannot be written; no frames can be encoded after that.
   func encode(_ samples: UnsafeBufferPointer<Float>) throws(HostError) {
     let count = sf_count_t(samples.count)
     let written = unsafe sf_write_float(handle, samples.baseAddress, count)
@@ -64,11 +64,11 @@ internal import TenutoTransport
     frameCount += samples.count / channelCount
   }
 
-  /// Says in the header how much sound the file has, so that it is whole as it is.
+  /// Writes the current length to the header, so that the file is complete as it is.
   ///
-  /// An Ogg file has no such header: each of its pages says where in the sound it is.
+  /// An Ogg file has no such header: each page states its position in the sound.
   ///
-  /// - Throws: Why it cannot be written; nothing can be encoded from then on.
+  /// - Throws: Why it cannot be written; no frames can be encoded after that.
   func updateHeader() throws(HostError) {
     switch format {
     case .wavFloat32, .wavInt24:
@@ -84,7 +84,7 @@ internal import TenutoTransport
     }
   }
 
-  /// Writes what the codec holds, and the header; once.
+  /// Writes the codec's remaining data and the header; call it once.
   ///
   /// - Throws: Why they cannot be written.
   func close() throws(HostError) {
@@ -93,14 +93,14 @@ internal import TenutoTransport
     if result != 0 || storage.errorNumber != 0 { throw refusal() }
   }
 
-  /// Lets go of the file as it is: nothing more is written.
+  /// Closes the encoder without writing anything more.
   func abandon() {
     storage.isDetached = true
     unsafe sf_close(handle)
     unsafe handle = nil
   }
 
-  /// Why a call of libsndfile failed.
+  /// The error of a failed libsndfile call.
   private func refusal() -> HostError {
     let number = storage.errorNumber
     if number != 0 {

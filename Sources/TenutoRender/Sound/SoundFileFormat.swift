@@ -1,29 +1,29 @@
 internal import CSndFile
 public import TenutoSystem
 
-/// A kind of sound file that can be written.
+/// A sound file format for writing.
 public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
-  /// WAV of 32-bit floating point; levels above 1 are kept.
+  /// WAV with 32-bit floating point; levels above 1 are kept.
   case wavFloat32
-  /// WAV of 24-bit integers; levels above 1 are clipped.
+  /// WAV with 24-bit integers; levels above 1 are clipped.
   case wavInt24
-  /// FLAC of 24-bit integers, without loss; levels above 1 are clipped.
+  /// FLAC with 24-bit integers, lossless; levels above 1 are clipped.
   case flacInt24
-  /// Ogg Vorbis of quality 0.6 (about 190 kbit/s in stereo), with loss.
+  /// Ogg Vorbis with quality 0.6 (about 190 kbit/s in stereo), lossy.
   case oggVorbis
 
-  /// Sample rates that files are written at, in Hz.
+  /// The sample rates of written files, in Hz.
   public static let sampleRates = 8000...192_000
 
-  /// The endings that name a format, as messages list them.
+  /// The file extensions that select a format, as listed in messages.
   public static let endings = [".wav", ".flac", ".ogg"]
 
-  /// The format that a file's ending stands for, in any case of its letters.
+  /// Selects the format by a path's file extension, ignoring case.
   ///
   /// - Parameters:
   ///   - path: A file's name or path.
   ///   - isInt24: Whether `.wav` means 24-bit integers instead of 32-bit floating point.
-  /// - Throws: `fileInvalid` for another ending.
+  /// - Throws: `fileInvalid` for another file extension.
   public init(path: String, isInt24: Bool = false) throws(HostError) {
     let name = FileCalls.lastName(of: path).lowercased()
     let ending = name.lastIndex(of: ".").map { String(name[$0...]) }
@@ -41,7 +41,7 @@ public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Audio channels that such a file can have.
+  /// The audio channels that such a file can have.
   public var channelCounts: ClosedRange<Int> {
     switch self {
     case .wavFloat32, .wavInt24: 1...256
@@ -50,10 +50,10 @@ public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// libsndfile's number of the format.
+  /// libsndfile's number for the format.
   ///
-  /// WAV is begun as RF64, which is the same file with room for 64-bit lengths; it becomes an
-  /// ordinary WAV at the end unless it has grown over 4 GiB.
+  /// A WAV file starts as RF64, the same format with room for 64-bit lengths, and becomes an
+  /// ordinary WAV at the end unless it is larger than 4 GiB.
   var libraryFormat: CInt {
     let number =
       switch self {
@@ -65,7 +65,7 @@ public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
     return CInt(number)
   }
 
-  /// Refuses what such a file cannot hold.
+  /// Throws for a sample rate or channel count that such a file cannot have.
   func check(sampleRate: Int, channelCount: Int, path: String) throws(HostError) {
     guard Self.sampleRates.contains(sampleRate) else {
       let range = Self.sampleRates

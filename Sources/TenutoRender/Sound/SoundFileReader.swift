@@ -3,17 +3,17 @@ internal import Glibc
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Reads a sound file of any kind that libsndfile knows: by its content, not its ending.
+/// Reads a sound file of any format that libsndfile recognizes by its content.
 ///
 /// Thread: control. One thread at a time.
 @safe public final class SoundFileReader {
-  /// Where the file is.
+  /// The file's path.
   public let path: String
   /// Frames per second, in Hz.
   public let sampleRate: Int
   /// Audio channels, 1...1024.
   public let channelCount: Int
-  /// Frames in the file, as its header says; a damaged file may hold fewer.
+  /// Frames in the file, according to its header; a damaged file may hold fewer.
   public let frameCount: Int
 
   private let descriptor: Descriptor
@@ -22,7 +22,7 @@ internal import TenutoTransport
 
   /// Opens a sound file.
   ///
-  /// - Throws: `fileNotFound`, `permissionDenied`, or `fileInvalid` if it is no sound file.
+  /// - Throws: `fileNotFound`, `permissionDenied`, or `fileInvalid` if it is not a sound file.
   public init(path: String) throws(HostError) {
     do throws(SystemError) {
       descriptor = try FileCalls.openRegular(path)
@@ -53,8 +53,8 @@ extension SoundFileReader {
   /// Reads the next frames: `[frame][channel]`, nominal range -1...1.
   ///
   /// - Parameter samples: Room for whole frames; other counts are a programmer error and trap.
-  /// - Returns: Frames that were read; 0 at the end of the file.
-  /// - Throws: `fileReadFailed` if the system cannot read on.
+  /// - Returns: The number of frames read; 0 at the end of the file.
+  /// - Throws: `fileReadFailed` if the system cannot read any further.
   public func read(interleaved samples: inout MutableSpan<Float>) throws(HostError) -> Int {
     precondition(samples.count % channelCount == 0, "no room for whole frames")
     let count = unsafe samples.withUnsafeMutableBufferPointer {
@@ -67,10 +67,10 @@ extension SoundFileReader {
     return max(0, Int(count)) / channelCount
   }
 
-  /// Goes to a frame, which is read next.
+  /// Seeks to a frame, which is read next.
   ///
   /// - Parameter frame: 0 to `frameCount`.
-  /// - Throws: `fileReadFailed` if the file has no such frame, or only one way through it.
+  /// - Throws: `fileReadFailed` if the file has no such frame, or cannot seek.
   public func seek(to frame: Int) throws(HostError) {
     guard unsafe sf_seek(handle, sf_count_t(frame), SEEK_SET) != sf_count_t(frame) else { return }
     throw HostError(
@@ -78,12 +78,12 @@ extension SoundFileReader {
       errorNumber: storage.errorNumber)
   }
 
-  /// Reads what is left of the file: `[channel][frame]`, nominal range -1...1.
+  /// Reads the rest of the file: `[channel][frame]`, nominal range -1...1.
   ///
   /// - Parameter maximumFrameCount: The most frames to read; ten minutes at 192 kHz by default.
-  /// - Returns: As many arrays as the file has channels, all of one length.
+  /// - Returns: One array for each channel of the file, all of the same length.
   /// - Throws: `formatOutOfRange` if there are more frames, `fileReadFailed` if the system cannot
-  ///   read on.
+  ///   read any further.
   public func readAll(maximumFrameCount: Int = 115_200_000) throws(HostError) -> [[Float]] {
     var channels = [[Float]](repeating: [], count: channelCount)
     var block = [Float](repeating: 0, count: 4096 * channelCount)

@@ -1,21 +1,22 @@
 internal import CSndFile
 internal import Glibc
 
-/// The file behind a sound file, lent to libsndfile as its input and output.
+/// The file of a sound file, which libsndfile reads and writes through callbacks.
 ///
-/// libsndfile's codecs drop the system's error numbers, and some of them drop failed writes
-/// altogether; here the first failure is kept.
+/// libsndfile's codecs discard the system's error numbers, and some ignore failed writes; this
+/// object keeps the first failure.
 final class SoundFileStorage {
-  /// The descriptor, open as long as its owner keeps it so.
+  /// The descriptor, which its owner keeps open.
   let number: CInt
   /// The number (`errno`) of the first call that failed, or 0.
   private(set) var errorNumber: CInt = 0
-  /// Whether what is written goes nowhere: then the file stays as it is.
+  /// Whether writes are discarded, so that the file does not change.
   var isDetached = false
 
   init(_ number: CInt) { self.number = number }
 
-  /// Opens the storage as a sound file; nil says that libsndfile refused, and `sf_strerror` why.
+  /// Opens the storage as a sound file; nil if libsndfile refuses, with the reason in
+  /// `sf_strerror`.
   ///
   /// The storage must outlive the handle.
   func open(mode: CInt, info: inout SF_INFO) -> OpaquePointer? {
@@ -68,7 +69,7 @@ final class SoundFileStorage {
   }
 }
 
-/// The storage that libsndfile hands back to a call.
+/// The storage that libsndfile passes to a callback.
 private func storage(_ context: UnsafeMutableRawPointer?) -> SoundFileStorage {
   guard let context = unsafe context else { preconditionFailure("libsndfile lost its context") }
   return unsafe Unmanaged<SoundFileStorage>.fromOpaque(context).takeUnretainedValue()

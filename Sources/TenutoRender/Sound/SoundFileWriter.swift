@@ -1,21 +1,22 @@
 public import TenutoSystem
 public import TenutoTransport
 
-/// Writes a sound file that takes its place only when it is whole.
+/// Writes a sound file that appears only when it is complete.
 ///
 /// Until `finish()` the sound goes to `PATH.part-XXXXXX` in the same folder. Without `finish()`, or
-/// when that fails, this file is removed and what was at `PATH` before is untouched.
+/// if that fails, this file is removed and a previous file at `PATH` is unchanged.
 ///
-/// For what can be made again; what is played once `Recorder` keeps as a take.
+/// It is meant for sound that can be rendered again; `Recorder` keeps a take of sound that is
+/// played once.
 ///
-/// The same sound gives the same bytes at every run: no time, no random number is in the file.
-/// A WAV file over 4 GiB becomes RF64 (EBU Tech 3306), which most programs read as WAV.
+/// The same sound gives the same bytes in every run, since the file contains no time and no random
+/// number. A WAV file over 4 GiB becomes RF64 (EBU Tech 3306), which most programs read as WAV.
 ///
 /// Thread: control. One thread at a time.
 @safe public final class SoundFileWriter {
-  /// Where the file will be.
+  /// The path of the finished file.
   public let path: String
-  /// The kind of file.
+  /// The format of the file.
   public let format: SoundFileFormat
   /// Frames per second, in Hz.
   public let sampleRate: Int
@@ -28,22 +29,22 @@ public import TenutoTransport
   private var encoder: SoundEncoder?
   private let number: CInt
   private var failure: HostError?
-  /// Interleaved samples on their way to the file.
+  /// Interleaved samples that are not written yet.
   private var pending: [Float] = []
-  /// Frames behind `pendingFrameCount` with some channels prepared.
+  /// Frames after `pendingFrameCount` of which some channels are prepared.
   private var preparedFrameCount = 0
 
-  /// Frames that are collected before they are encoded.
+  /// Frames that are collected before encoding.
   private static let blockFrameCount = 4096
 
-  /// Begins a sound file.
+  /// Starts a sound file.
   ///
   /// - Parameters:
-  ///   - path: Where the file will be; a file that is there stays until `finish()`.
-  ///   - format: The kind of file, as `SoundFileFormat(path:)` takes it from the ending.
+  ///   - path: The path of the finished file; an existing file stays until `finish()`.
+  ///   - format: The format of the file, such as `SoundFileFormat(path:)` selects it.
   ///   - sampleRate: Frames per second, 8000...192000 Hz.
   ///   - channelCount: Audio channels, within `format.channelCounts`.
-  /// - Throws: `formatOutOfRange`, or why no file can be made there.
+  /// - Throws: `formatOutOfRange`, or why no file can be created there.
   public init(
     path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -63,8 +64,8 @@ public import TenutoTransport
 extension SoundFileWriter {
   /// Writes interleaved frames: `[frame][channel]`.
   ///
-  /// - Parameter samples: Whole frames; other counts are a programmer error and trap at runtime.
-  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  /// - Parameter samples: Complete frames; other counts are a programmer error and trap at runtime.
+  /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func write(interleaved samples: Span<Float>) throws(HostError) {
     try unsafe samples.withUnsafeBufferPointer { buffer throws(HostError) in
       try unsafe write(interleaved: buffer)
@@ -73,8 +74,8 @@ extension SoundFileWriter {
 
   /// Writes interleaved frames: `[frame][channel]`.
   ///
-  /// - Parameter samples: Whole frames; other counts are a programmer error and trap at runtime.
-  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  /// - Parameter samples: Complete frames; other counts are a programmer error and trap at runtime.
+  /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func write(interleaved samples: UnsafeBufferPointer<Float>) throws(HostError) {
     precondition(samples.count % channelCount == 0, "samples are not whole frames")
     try check()
@@ -90,7 +91,7 @@ extension SoundFileWriter {
   /// Writes non-interleaved frames: `[channel][frame]`.
   ///
   /// - Parameter block: As many channels as the file has; others are a programmer error and trap.
-  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func write(_ block: borrowing AudioBlock) throws(HostError) {
     precondition(block.channelCount == channelCount, "the file has other channels")
     for channel in 0..<channelCount { prepare(channel: channel, block.channel(channel)) }
@@ -101,16 +102,16 @@ extension SoundFileWriter {
   ///
   /// - Parameter channels: As many channels as the file has, all of one length; anything else is a
   ///   programmer error and traps at runtime.
-  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func write(channels: [[Float]]) throws(HostError) {
     precondition(channels.count == channelCount, "the file has other channels")
     for (index, samples) in channels.enumerated() { prepare(channel: index, samples.span) }
     try writePrepared()
   }
 
-  /// Lays down the samples of one channel for the next `writePrepared()`.
+  /// Prepares the samples of one channel for the next `writePrepared()`.
   ///
-  /// Channels that are not laid down are silent.
+  /// Channels that are not prepared are silent.
   ///
   /// - Parameters:
   ///   - channel: The channel; a channel that does not exist is a programmer error and traps at
@@ -130,9 +131,9 @@ extension SoundFileWriter {
     }
   }
 
-  /// Writes the frames that were laid down.
+  /// Writes the prepared frames.
   ///
-  /// - Throws: `fileWriteFailed`, for instance when the disk is full; and again at every later call.
+  /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func writePrepared() throws(HostError) {
     frameCount += preparedFrameCount
     preparedFrameCount = 0
@@ -160,12 +161,12 @@ extension SoundFileWriter {
 // MARK: - Ending
 
 extension SoundFileWriter {
-  /// Writes what is left, waits until it is on the disk, and puts the file in its place.
+  /// Writes the rest, waits until it is on the disk, and gives the file its final name.
   ///
-  /// FLAC cannot be without sound: a file to which nothing was written gets one silent frame.
+  /// A FLAC file needs sound: a file without any gets one silent frame.
   ///
-  /// - Throws: `fileWriteFailed`: then what was at `path` before is untouched. `refused` if the
-  ///   file is finished already.
+  /// - Throws: `fileWriteFailed`, and a previous file at `path` is unchanged then; `refused` if the
+  ///   file is already finished.
   public func finish() throws(HostError) {
     preparedFrameCount = 0
     try check()
@@ -185,7 +186,7 @@ extension SoundFileWriter {
     }
   }
 
-  /// libsndfile writes no header of a FLAC file without sound, and nothing could read it.
+  /// libsndfile writes no header to a FLAC file without sound, which would be unreadable.
   private var silentFrame: [[Float]] { Array(repeating: [0], count: channelCount) }
 
   private func check() throws(HostError) {
@@ -198,13 +199,13 @@ extension SoundFileWriter {
   private func noted(_ error: HostError) -> HostError {
     failure = failure ?? error
     encoder?.abandon()
-    _ = file.take()  // Removes the half-written file at once, not when the writer goes.
+    _ = file.take()  // Removes the partial file at once.
     return error
   }
 }
 
 extension String {
-  /// The text without full stops and spaces at its end, to stand in a sentence.
+  /// The text without trailing full stops and spaces, for use within a sentence.
   var trimmingPeriod: String {
     var text = Substring(self)
     while let last = text.last, last == "." || last.isWhitespace { text.removeLast() }

@@ -1,27 +1,27 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Repairs a sound file whose writing was cut off by a kill, a crash or a full disk.
+/// Repairs a sound file whose recording was cut off by a kill, a crash or a full disk.
 ///
-/// Repair never removes sound: it only cuts an incomplete frame or page at the end and corrects the
-/// length in the header. A whole file stays as it is.
+/// Repair never removes sound: it only removes an incomplete frame or page at the end and corrects
+/// the length in the header. A complete file stays unchanged.
 enum SoundRepair {
-  /// What is known of a file that is whole now.
+  /// The properties of a repaired file.
   struct Finding: Equatable {
-    /// Frames that can be read.
+    /// The number of readable frames.
     var frameCount: Int
     /// Frames per second, in Hz.
     var sampleRate: Int
-    /// Whether anything had to be changed.
+    /// Whether the file was changed.
     var isChanged: Bool
   }
 
-  /// Repairs the file behind a descriptor that is open to read and write.
+  /// Repairs the file of a descriptor that is open for reading and writing.
   ///
-  /// Messages call the file `path`.
+  /// `path` is used in messages.
   ///
-  /// - Throws: `.fileInvalid` where it is no WAV, FLAC or Ogg file that a recorder began, or why it
-  ///   cannot be read or written.
+  /// - Throws: `.fileInvalid` if it is not a WAV, FLAC or Ogg file of a recorder, or why it cannot
+  ///   be read or written.
   static func repair(_ number: CInt, path: String) throws(HostError) -> Finding {
     let file = FileBytes(number)
     do throws(SystemError) {

@@ -1,11 +1,11 @@
 internal import TenutoTransport
 
-/// Takes out of a finished sound file what would differ from run to run.
+/// Removes from a finished sound file the bytes that would differ from run to run.
 ///
-/// libsndfile 1.2 puts the time of day into the PEAK chunk of RF64, where it ignores
-/// `SFC_SET_ADD_PEAK_CHUNK`, and a random serial number on every page of Ogg.
+/// libsndfile 1.2 writes the time of day to the PEAK chunk of RF64, where it ignores
+/// `SFC_SET_ADD_PEAK_CHUNK`, and a random serial number to every page of Ogg.
 enum StableBytes {
-  /// Settles the file behind a descriptor that is open to read and write.
+  /// Normalizes the file of a descriptor that is open for reading and writing.
   static func settle(_ number: CInt, _ format: SoundFileFormat) throws(SystemError) {
     switch format {
     case .wavFloat32, .wavInt24: try clearPeakTime(number)
@@ -14,7 +14,7 @@ enum StableBytes {
     }
   }
 
-  /// Sets the time stamp of the PEAK chunk to 0, if there is such a chunk before the sound.
+  /// Sets the time stamp of the PEAK chunk to 0, if such a chunk precedes the sound.
   private static func clearPeakTime(_ number: CInt) throws(SystemError) {
     let file = FileBytes(number)
     let header = try file.read(at: 0, count: 4096)
@@ -31,7 +31,7 @@ enum StableBytes {
   private static let data = ArraySlice("data".utf8)
   private static let peak = ArraySlice("PEAK".utf8)
 
-  /// Replaces the random serial number by one made of the sound, so that files can be chained.
+  /// Replaces the random serial number by a hash of the sound, so that files can be chained.
   private static func settleOggSerial(_ number: CInt) throws(SystemError) {
     let file = FileBytes(number)
     var serial: UInt32 = 0x811C_9DC5
@@ -42,7 +42,7 @@ enum StableBytes {
       var page = page
       page.serial = serial
       page.sign()
-      // The bytes are in the file already, so that the disk cannot be too full for them.
+      // Overwrites existing bytes, so that a full disk does not matter.
       try file.write(Array(page.bytes[..<OggPage.headerByteCount]), at: offset)
     }
   }

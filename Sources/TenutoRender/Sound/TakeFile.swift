@@ -3,24 +3,24 @@ internal import Glibc
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The file of a take while it is recorded: `take.wav.part`, with a lock on it.
+/// The file of a take during recording: `take.wav.part`, with a lock on it.
 ///
-/// When it ends it becomes `take.wav`, or `take-2.wav` where that is there; no file is ever
-/// replaced. What a host that was killed has left is not locked: it is repaired and gets its name
-/// when something is recorded there again, or by `tenuto recover`.
+/// At the end it becomes `take.wav`, or `take-2.wav` if that exists; no file is ever replaced. A
+/// file that a killed host has left is not locked: it is repaired and gets its name with the next
+/// recording there, or by `tenuto recover`.
 ///
 /// Thread: control. One thread at a time.
 final class TakeFile {
-  /// What the file is to be called.
+  /// The final path.
   let path: String
-  /// What it is called until then.
+  /// The path during the recording.
   let partPath: String
   private let descriptor: Descriptor
 
-  /// The ending of a take's name while it is recorded.
+  /// The suffix of a take's name during the recording.
   static let ending = ".part"
 
-  /// The file, open to read and write.
+  /// The file's descriptor, open for reading and writing.
   var number: CInt { descriptor.number }
 
   private init(path: String, _ descriptor: consuming Descriptor) {
@@ -29,9 +29,9 @@ final class TakeFile {
     self.descriptor = descriptor
   }
 
-  /// Makes the file of a take, under the first name that is free.
+  /// Creates the file of a take, under the first free name.
   ///
-  /// - Throws: Why no file can be made there.
+  /// - Throws: Why no file can be created there.
   static func make(for path: String) throws(HostError) -> TakeFile {
     if let status = FileCalls.status(path), !status.isRegular {
       throw HostError(
@@ -52,12 +52,12 @@ final class TakeFile {
     throw HostError(.fileInvalid, "\(path) has too many takes; choose another name.")
   }
 
-  /// Makes the file; nil where another host was faster.
+  /// Creates the file; returns nil if another host was faster.
   private static func create(_ path: String) throws(SystemError) -> TakeFile? {
     do throws(SystemError) {
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
       let descriptor = try FileCalls.open(path + ending, flags, mode: 0o666)
-      // A recovery of lost takes may hold the lock for a moment, and remove an empty file.
+      // A recovery of lost takes may briefly hold the lock, and remove an empty file.
       _ = flock(descriptor.number, LOCK_EX)
       let file = TakeFile(path: path, descriptor)
       return file.isThere ? file : nil
@@ -66,11 +66,11 @@ final class TakeFile {
     }
   }
 
-  /// Takes over what a host has left; nil where a host still records, or nothing is there.
+  /// Opens a file that a host has left; returns nil if a host still records, or there is no file.
   static func left(at partPath: String, named path: String) throws(SystemError) -> TakeFile? {
     guard FileCalls.status(partPath)?.isRegular == true else { return nil }
     let descriptor = try FileCalls.open(partPath, O_RDWR | O_NOFOLLOW)
-    // A file system without locks has no other host either.
+    // On a file system without locks there is no other host either.
     if flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK { return nil }
     return TakeFile(path: path, partPath: partPath, descriptor)
   }
@@ -80,30 +80,31 @@ final class TakeFile {
     self.descriptor = descriptor
   }
 
-  /// Whether its name still stands for it.
+  /// Whether its path still refers to it.
   var isThere: Bool {
     var (own, named) = (stat(), stat())
     guard unsafe fstat(number, &own) == 0, unsafe stat(partPath, &named) == 0 else { return false }
     return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
-  /// Whether it has no name any more.
+  /// Whether it was deleted.
   var isRemoved: Bool {
     var status = stat()
     return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
   }
 
-  /// Gives the file its name, or the next free one, and returns once that is on the disk.
+  /// Renames the file to its final name, or the next free one, and returns once that is on the
+  /// disk.
   ///
-  /// - Returns: The name.
-  /// - Throws: Why it cannot be renamed; it keeps the name that it has.
+  /// - Returns: The new path.
+  /// - Throws: Why it cannot be renamed; it then keeps its current name.
   func moveIntoPlace() throws(SystemError) -> String {
     let number = number
-    // Gives back the room that was kept behind the sound.
+    // Frees the space reserved after the sound.
     let file = FileBytes(number)
     try file.cut(to: try file.count)
     _ = try SystemError.check("fsync") { fsync(number) }
-    // Another take that is recorded has its name already.
+    // Skip names of other takes that are being recorded.
     for name in TakeName.all(path)
     where name == path || !FileCalls.exists(name + Self.ending) {
       do throws(SystemError) {
@@ -117,15 +118,15 @@ final class TakeFile {
     throw SystemError("rename", code: EEXIST)
   }
 
-  /// Takes away the file; one with sound in it never.
+  /// Removes the file, which must be empty.
   func removeEmpty() { _ = unsafe unlink(partPath) }
 
-  /// Renames a file, and never replaces another one.
+  /// Renames a file without ever replacing another one.
   private static func rename(_ path: String, to other: String) throws(SystemError) {
     switch unsafe tenuto_rename_new(path, other) {
     case 0: return
     case EINVAL, ENOSYS:
-      // Not every file system can say it in one call.
+      // Some file systems cannot do this in one call.
       if FileCalls.exists(other) { throw SystemError("rename", code: EEXIST) }
       try FileCalls.rename(path, to: other)
     case let code: throw SystemError("rename", code: code)
@@ -135,14 +136,14 @@ final class TakeFile {
 
 /// Names of takes.
 enum TakeName {
-  /// Takes of one name at most.
+  /// The most takes of one name.
   private static let most = 9999
 
   /// All names of takes: `take.wav`, `take-2.wav`, `take-3.wav` and so on.
   static func all(_ path: String) -> some Sequence<String> {
     var (stem, ending) = parts(path)
     var first = 1
-    // Behind `take-2.wav` comes `take-3.wav`; `set-1984.wav` is no such number.
+    // After `take-2.wav` comes `take-3.wav`; `set-1984.wav` has no such number.
     if let dash = stem.lastIndex(of: "-"), isNumber(stem[dash...]), stem[dash...].count <= 4 {
       first = Int(stem[dash...].dropFirst()) ?? 1
       stem = String(stem[..<dash])
@@ -150,7 +151,7 @@ enum TakeName {
     return (first...most).lazy.map { $0 == first ? path : "\(stem)-\($0)\(ending)" }
   }
 
-  /// Where parts of takes of that name may lie, and what they are to be called.
+  /// The possible paths of unfinished takes of a name, with their final paths.
   ///
   /// Those of earlier versions have six more characters: `take.wav.part-x7f3qa`.
   static func parts(of path: String) -> [(partPath: String, path: String)] {
@@ -166,7 +167,7 @@ enum TakeName {
     }
   }
 
-  /// What a part is to be called; nil for a file that is no part.
+  /// The final name of an unfinished take, or nil for any other file.
   static func final(_ name: String) -> String? {
     if name.hasSuffix(TakeFile.ending) { return String(name.dropLast(TakeFile.ending.count)) }
     let temporary = name.dropLast(6)

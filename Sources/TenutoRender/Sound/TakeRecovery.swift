@@ -1,37 +1,37 @@
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Brings back what a host has left that was killed while it recorded.
+/// Recovers recordings of a host that was killed.
 ///
 /// Thread: control.
 public enum TakeRecovery {
-  /// What became of a file.
+  /// The result for one file.
   public struct Outcome: Sendable, Equatable {
-    /// Where the recording was.
+    /// The path of the unfinished recording.
     public var path: String
-    /// Where it is; nil for an empty one, which is gone.
+    /// The new path; nil for an empty recording, which was removed.
     public var newPath: String?
-    /// Frames that can be read.
+    /// The number of readable frames.
     public var frameCount: Int
     /// Frames per second, in Hz.
     public var sampleRate: Int
-    /// Whether the file had to be changed.
+    /// Whether the file was changed.
     public var isChanged: Bool
   }
 
-  /// Repairs a recording, and those of that name that were cut off.
+  /// Repairs a recording, or all unfinished recordings of a name.
   ///
-  /// `path` is a file that was cut off, such as `take.wav.part`, or the name that was to be recorded
-  /// to: then every take of that name is brought back (`take.wav.part`, `take-2.wav.part` …). No
-  /// file is replaced: a part becomes `take.wav`, or the next name that is free.
+  /// `path` is an unfinished file, such as `take.wav.part`, or the name of a recording: then every
+  /// take of that name is recovered (`take.wav.part`, `take-2.wav.part` …). No file is replaced:
+  /// each becomes `take.wav`, or the next free name.
   ///
-  /// - Returns: Every file that was looked at.
-  /// - Throws: `.fileNotFound`, `.refused` while a host still records, or the reason why a file
-  ///   cannot be repaired; that file is then unchanged, or better.
+  /// - Returns: The result for every file.
+  /// - Throws: `.fileNotFound`, `.refused` while a host still records, or why a file cannot be
+  ///   repaired; that file is then unchanged or partly repaired.
   public static func recover(_ path: String) throws(HostError) -> [Outcome] {
     var outcomes: [Outcome] = []
     for (part, name) in TakeName.parts(of: path) { outcomes.append(try recover(part, named: name)) }
-    // What has just got the name is whole.
+    // A file that has just got this name is complete.
     if FileCalls.exists(path), !outcomes.contains(where: { $0.newPath == path }) {
       outcomes.append(try recover(path, named: TakeName.final(path) ?? path))
     }
@@ -42,9 +42,9 @@ public enum TakeRecovery {
     return outcomes
   }
 
-  /// Brings back takes of a name that a host has left, as far as that can be done.
+  /// Recovers takes of a name that a host has left, as far as possible.
   ///
-  /// - Returns: A sentence for each of them.
+  /// - Returns: One sentence for each take.
   static func recoverLeft(_ path: String) -> [String] {
     TakeName.parts(of: path).filter { $0.partPath.hasSuffix(TakeFile.ending) }.compactMap {
       part, name in
@@ -53,7 +53,7 @@ public enum TakeRecovery {
         guard let newPath = outcome.newPath else { return nil }
         return "\(part) was left by a host that ended while it recorded; it is \(newPath) now"
       } catch {
-        // What is being recorded by another host is well.
+        // Another host's running recording needs no recovery.
         return error.code == .refused ? nil : error.message
       }
     }

@@ -3,15 +3,15 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Writes a recording that goes on whatever happens to the disk: in as many files as it takes.
+/// Writes a recording that continues whatever happens to the disk, in several files if needed.
 ///
-/// A file that can be written no further is ended with all that fits, and the next one begins as
-/// soon as there is room for a second of sound. Once a second the header is brought up to date, and
-/// what was written goes to the disk itself.
+/// A file that can be written no further is finished with everything that fits, and the next one
+/// starts as soon as there is space for a second of sound. Once a second the header is updated and
+/// all data is flushed to the disk.
 ///
 /// Thread: the recorder's.
 final class TakeWriter {
-  /// What a host tells of the recording.
+  /// The state of the recording.
   let state: Mutex<RecordingState>
   private let path: String
   private let format: SoundFileFormat
@@ -23,12 +23,12 @@ final class TakeWriter {
 
   /// Frames that are encoded at once.
   static let blockFrameCount = 16_384
-  /// Milliseconds between two tries to begin a file, and between two updates of its header.
+  /// Milliseconds between two attempts to create a file, and between two updates of its header.
   private static let interval: UInt64 = 1000
 
-  /// Begins a recording.
+  /// Starts a recording.
   ///
-  /// - Throws: `formatOutOfRange`, or why no file can be made there.
+  /// - Throws: `formatOutOfRange`, or why no file can be created there.
   init(
     path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -42,9 +42,9 @@ final class TakeWriter {
     tell("\(path) is there already; it is recorded to \(first)")
   }
 
-  /// Writes what fits of whole frames.
+  /// Writes as many complete frames as fit.
   ///
-  /// - Returns: Frames that were written; 0 while nothing can be.
+  /// - Returns: The number of frames written; 0 while writing is impossible.
   func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
     guard isOpen, let take = open else { return 0 }
     let count = min(samples.count / channelCount, Self.blockFrameCount)
@@ -56,7 +56,7 @@ final class TakeWriter {
     }
   }
 
-  /// Brings the header up to date, once a second.
+  /// Updates the header once a second.
   func update() {
     guard let take = open, MonotonicTime.now >= nextUpdate else { return }
     nextUpdate = .after(milliseconds: Self.interval)
@@ -68,7 +68,7 @@ final class TakeWriter {
     }
   }
 
-  /// Ends a file whose sound has a gap before the next frames.
+  /// Ends a file when there is a gap before the next frames.
   func cut() {
     guard let take = open, take.frameCount > 0 else { return }
     close(take)
@@ -77,7 +77,7 @@ final class TakeWriter {
 
   /// Ends the recording.
   ///
-  /// - Parameter rest: Frames that were never written.
+  /// - Parameter rest: The number of frames that were never written.
   /// - Throws: Why its end is missing.
   func finish(rest: Int) throws(HostError) {
     if let take = open { close(take) }
@@ -91,7 +91,7 @@ final class TakeWriter {
 // MARK: - One file after the other
 
 extension TakeWriter {
-  /// Whether there is a file; tries to begin one, once a second.
+  /// Whether a file is open; tries to create one once a second.
   private var isOpen: Bool {
     if open != nil { return true }
     guard MonotonicTime.now >= nextTry else { return false }
@@ -121,9 +121,9 @@ extension TakeWriter {
     }
   }
 
-  /// Ends a file that cannot be written on, with all that is in it.
+  /// Ends a file that cannot be written any further, with its sound so far.
   ///
-  /// - Returns: Frames of what was to be written last that it has kept.
+  /// - Returns: How many of the last frames it contains.
   private func end(_ take: OpenTake, because error: HostError) -> Int {
     let before = take.frameCount
     let kept = take.salvage()
@@ -146,7 +146,7 @@ extension TakeWriter {
     }
   }
 
-  /// Gives a file its name; the frames that are in it.
+  /// Gives a file its final name; returns the number of its frames.
   private func settle(_ take: OpenTake, _ kept: Result<Int, HostError>) -> Int {
     open = nil
     nextTry = .now
@@ -157,7 +157,7 @@ extension TakeWriter {
         if let file { state.files[state.files.count - 1] = file } else { state.files.removeLast() }
         return file?.frameCount ?? 0
       case .failure(let error):
-        // All that was written is still under the other name.
+        // All written sound is still in the file with the old name.
         state.count(take.frameCount)
         state.interruptions += 1
         state.tell(

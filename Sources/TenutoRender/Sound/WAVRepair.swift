@@ -1,17 +1,17 @@
 internal import TenutoTransport
 
-/// Repairs WAV and RF64 (EBU Tech 3306): the sizes in the header follow the sound in the file.
+/// Repairs WAV and RF64 (EBU Tech 3306): sets the header's sizes to the sound in the file.
 enum WAVRepair {
-  /// Where the chunks of a header are.
+  /// The positions of a header's chunks.
   private struct Layout {
     var isRF64: Bool
     /// The content of `fmt `.
     var format: [UInt8] = []
-    /// Where the contents of chunks begin.
+    /// The start of the chunks' contents.
     var factOffset: Int?
     var sizesOffset: Int?
     var soundOffset = 0
-    /// Bytes as the header has them.
+    /// The number of sound bytes according to the header.
     var soundByteCount = 0
     var fileByteCount = 0
 
@@ -19,12 +19,12 @@ enum WAVRepair {
     var frameByteCount: Int { Int(LittleEndian.value(format[12..<14])) }
   }
 
-  /// Chunks before the sound at most: a file with more is no recording.
+  /// The most chunks before the sound: a recording never has more.
   private static let mostChunks = 100
-  /// Sizes that a header of 32 bits can say.
+  /// The largest size in a 32-bit header.
   private static let largestSize = 0xFFFF_FFFF - 24
 
-  /// Repairs a file; nil where it is no WAV file with a format and sound.
+  /// Repairs a file; returns nil if it is not a WAV file with a format and sound.
   static func repair(_ file: FileBytes) throws(SystemError) -> SoundRepair.Finding? {
     guard let layout = try layout(file), layout.frameByteCount > 0 else { return nil }
     let length = try file.count
@@ -36,15 +36,14 @@ enum WAVRepair {
     }
     let byteCount = frameCount * layout.frameByteCount
     try file.cut(to: layout.soundOffset + byteCount)
-    // A chunk of an odd size has a byte behind it.
+    // A chunk of odd size is followed by a padding byte.
     if byteCount % 2 == 1 { try file.write([0], at: layout.soundOffset + byteCount) }
     try writeSizes(file, layout, frameCount: frameCount)
     return SoundRepair.Finding(
       frameCount: frameCount, sampleRate: layout.sampleRate, isChanged: true)
   }
 
-  /// Whether the sizes in the header are those of the file, also where other chunks or other bytes
-  /// than sound follow.
+  /// Whether the header's sizes match the file, also if other chunks or bytes follow the sound.
   private static func isWhole(_ layout: Layout, length: Int) -> Bool {
     let soundEnd = layout.soundOffset + layout.soundByteCount
     let paddedEnd = soundEnd + layout.soundByteCount % 2
@@ -116,7 +115,7 @@ enum WAVRepair {
     try file.write(LittleEndian.bytes(UInt32(fileSize)), at: 4)
   }
 
-  /// Turns the header into that of RF64, in the room reserved by `JUNK` and `fact`.
+  /// Turns the header into an RF64 header, in the space reserved by `JUNK` and `fact`.
   private static func writeLongHeader(
     _ file: FileBytes, _ layout: Layout, frameCount: Int
   ) throws(SystemError) {
@@ -126,7 +125,7 @@ enum WAVRepair {
     header += chunk("ds64", sizes.flatMap { LittleEndian.bytes(UInt64($0)) } + [0, 0, 0, 0])
     header += chunk("fmt ", layout.format)
     let room = layout.soundOffset - 8 - header.count
-    // A file of another program without room: its sound can be read, though not by its sizes.
+    // Another program's file without that space: its sound is readable, but not by its sizes.
     guard room == 0 || room >= 8 else { return }
     if room > 0 { header += chunk("PAD ", [UInt8](repeating: 0, count: room - 8)) }
     header += Array("data".utf8) + LittleEndian.bytes(UInt32.max)

@@ -6,9 +6,9 @@ public import TenutoSystem
 internal import TenutoTransport
 
 extension CrashBundle {
-  /// Reads the bundle at `path`; no bytes in it trap.
+  /// Reads the bundle at `path`; malformed content throws and never traps.
   ///
-  /// - Throws: `.fileNotFound`, `.fileInvalid` with what is wrong and where.
+  /// - Throws: `.fileNotFound`, or `.fileInvalid` with the fault and its place.
   public init(contentsOf path: String) throws(HostError) {
     let files = CrashFiles(folder: path)
     var content = try files.report()
@@ -124,7 +124,7 @@ extension CrashParameters.Value: KeyedContent {
 }
 
 extension CrashBundle.Content {
-  /// Reads `report.json`; what other files hold is left empty.
+  /// Reads `report.json`; leaves the content of the other files empty.
   init(report keys: ManifestObject) throws(ManifestFault) {
     guard try keys.number("schema") == Double(CrashReport.currentSchema) else {
       throw ManifestFault("schema", "is unknown; update Tenuto")

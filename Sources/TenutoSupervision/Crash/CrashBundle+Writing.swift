@@ -10,9 +10,9 @@ internal import TenutoTransport
 extension CrashBundle {
   /// Writes a bundle, and removes the oldest beyond `keptCount`.
   ///
-  /// Thread: control. Takes as long as a disk takes.
+  /// Thread: control. Writes to the disk.
   /// - Returns: The bundle's path.
-  /// - Throws: `.fileWriteFailed`, `.permissionDenied`; then nothing is left of it.
+  /// - Throws: `.fileWriteFailed`, `.permissionDenied`; the partial bundle is then removed.
   public static func write(
     _ content: Content, into folder: String
   ) throws(HostError) -> String {
@@ -69,14 +69,14 @@ extension CrashBundle {
     }
   }
 
-  /// The manifest of the bundle in which the executable lies.
+  /// The manifest of the bundle that contains the executable.
   private static func manifest(beside executable: String) -> [UInt8]? {
     let path = "\(FileCalls.parent(of: executable))/\(Manifest.fileName)"
     let bytes = try? FileCalls.read(path, limit: Manifest.maximumSize)
     return bytes.flatMap { $0.count <= Manifest.maximumSize ? $0 : nil }
   }
 
-  /// A rate that no WAV file can have is in the report only.
+  /// Writes `input.wav`; a sample rate that no WAV file can have stays in the report only.
   private static func writeInput(
     _ recording: FlightRecording, rate: Double, to path: String
   ) throws(SystemError) {
@@ -88,7 +88,7 @@ extension CrashBundle {
       try file.write(channels: recording.inputs)
       try file.finish()
     } catch {
-      // More channels than a file takes: the rest of the bundle is of use without them.
+      // More channels than a file can hold: the rest of the bundle is useful without them.
       if error.code != .formatOutOfRange { throw SystemError("write", code: EIO) }
     }
   }
@@ -99,7 +99,7 @@ extension CrashBundle {
 extension CrashBundle {
   private static let partPrefix = ".part-"
 
-  /// A name that is not taken.
+  /// A path that does not exist yet.
   private static func freePath(for content: Content, in folder: String) -> String {
     let name = "\(folder)/\(folderName(of: content))"
     guard FileCalls.exists(name) else { return name }
@@ -108,7 +108,7 @@ extension CrashBundle {
     return "\(name)-\(number)"
   }
 
-  /// `2026-11-21T09-25-40Z-Delay-SIGSEGV`: what the extension says cannot leave the folder.
+  /// A name such as `2026-11-21T09-25-40Z-Delay-SIGSEGV`, whose parts cannot leave the folder.
   static func folderName(of content: Content) -> String {
     let cause =
       switch content.cause {
@@ -119,7 +119,7 @@ extension CrashBundle {
       .joined(separator: "-")
   }
 
-  /// Letters, digits and underscores, 40 at most.
+  /// Keeps letters, digits and underscores, 40 at most, and replaces everything else.
   private static func plain(_ text: String) -> String {
     let kept = text.unicodeScalars.prefix(40).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -138,7 +138,7 @@ extension CrashBundle {
     return "\(year)-\(texts[0])-\(texts[1])T\(texts[2])-\(texts[3])-\(texts[4])Z"
   }
 
-  /// Whether `write` makes folders of this name.
+  /// Whether a folder's name has the form that `write` uses.
   static func isBundleName(_ name: String) -> Bool {
     let head = Array(name.utf8.prefix(21))
     let form = Array("0000-00-00T00-00-00Z-".utf8)
@@ -158,7 +158,7 @@ extension CrashBundle {
     for path in list(in: folder).dropFirst(keptCount) { try? FileCalls.remove(path) }
   }
 
-  /// Left by a host that was killed while it wrote: the lock excludes other writers.
+  /// Removes parts left by a host that was killed while writing; the lock excludes other writers.
   private static func removeLeftovers(in folder: String) {
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasPrefix(partPrefix) {
       try? FileCalls.remove("\(folder)/\(name)")

@@ -4,40 +4,40 @@ public import TenutoProcess
 public import TenutoRender
 public import TenutoTransport
 
-/// A folder that keeps how an extension ended: cause, stack, state, and its last seconds.
+/// A folder with the record of an extension's end: cause, stack, state, and its last seconds.
 ///
-/// It is called `<date>-<component>-<cause>` and holds `report.json`, `stack.txt`, `stderr.txt`,
-/// `parameters.json` and `events.txt`, and where there are such `manifest.json`, `state.tenuto` and
-/// `input.wav`. It appears whole or not at all.
+/// Its name is `<date>-<component>-<cause>`. It holds `report.json`, `stack.txt`, `stderr.txt`,
+/// `parameters.json` and `events.txt`, and if available `manifest.json`, `state.tenuto` and
+/// `input.wav`. It appears completely or not at all.
 ///
 /// Thread: control.
 public struct CrashBundle: Sendable {
-  /// Where it is.
+  /// The folder's path.
   public let path: String
   /// The content of a bundle.
   public let content: Content
 
-  /// Everything known about an end.
+  /// All information about an extension's end.
   public struct Content: Sendable {
     /// The component.
     public var component: ComponentDescription
     /// The node's name, such as `delay-2`.
     public var node: String
-    /// The file that ran.
+    /// The path of its executable.
     public var executablePath: String
     /// Why it ended.
     public var cause: FaultCause
-    /// How its process ended, nil where it had not.
+    /// How its process ended; nil if it had not.
     public var exit: ProcessExit?
     /// Seconds since 1970.
     public var time: Double
-    /// The last bytes that it printed.
+    /// The last bytes of its output.
     public var output: [UInt8]
     /// The newest good state that is older than the recording.
     public var state: ComponentState?
-    /// The parameters as they were then; used where there is no state.
+    /// The parameters at that time, for a bundle without a state.
     public var parameters: [ParameterValue]
-    /// Parameters that messages have set since.
+    /// Parameters that messages have set since that time.
     public var settings: [FlightRecording.Setting]
     /// Its last seconds.
     public var recording: FlightRecording?
@@ -47,10 +47,10 @@ public struct CrashBundle: Sendable {
     public var layout: BusLayout
     /// The layers of its sandbox.
     public var sandboxLayers: [String]
-    /// Cycles that it missed.
+    /// The number of missed cycles.
     public var misses: UInt64
 
-    /// States what every bundle has; the rest is empty.
+    /// Creates the content that every bundle has; the rest is empty.
     public init(
       component: ComponentDescription, executablePath: String, cause: FaultCause,
       format: RenderFormat, layout: BusLayout, time: Double
@@ -69,19 +69,19 @@ public struct CrashBundle: Sendable {
       misses = 0
     }
 
-    /// The note that it left, if it did.
+    /// The extension's note about its crash, if it left one.
     public var note: FaultNote? { FaultNote(output: output) }
   }
 
-  /// Bundles that a folder keeps.
+  /// The number of bundles that a folder keeps.
   public static let keptCount = 20
 
   /// The usual folder: `$XDG_STATE_HOME/tenuto/crashes`, by default `~/.local/state/tenuto/crashes`.
   ///
   /// - Parameter environment: The variables of the process's environment.
-  /// - Returns: Nil without a home.
+  /// - Returns: The path, or nil without a home folder.
   public static func standardFolder(environment: [String: String]) -> String? {
-    // The XDG base directory specification has relative paths ignored.
+    // The XDG base directory specification says to ignore relative paths.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return state + "/tenuto/crashes"
     }

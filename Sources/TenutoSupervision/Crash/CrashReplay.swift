@@ -6,39 +6,39 @@ public import TenutoRender
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Plays what a crash bundle has recorded once more, offline: the same cycles, events, music's time
-/// and sound, from the same state.
+/// Replays a crash bundle's recording offline: the same cycles, events, musical time and sound,
+/// from the same state.
 ///
-/// A component that is deterministic ends at the same cycle, or makes the same sound, at each run.
+/// A deterministic component ends at the same cycle, or produces the same sound, in each run.
 ///
-/// Thread: control, which is the render thread here.
+/// Thread: control, which acts as the render thread here.
 public struct CrashReplay {
   /// The result of the replay.
   public struct Outcome: Sendable, Equatable {
-    /// Why it ended, nil where it rendered all cycles.
+    /// Why it ended; nil if it rendered all cycles.
     public var cause: FaultCause?
     /// The first frame of the cycle in which it ended; nil before the first cycle.
     public var sampleTime: Int64?
     /// Whether that was the cycle in which the recording ends.
     public var isAtRecordedEnd = false
-    /// The last bytes that it printed.
+    /// The last bytes of its output.
     public var output: [UInt8] = []
-    /// `[channel][frame]`, as the extension wrote it; silent in cycles that it was not asked for.
+    /// `[channel][frame]`, as the extension wrote it; silence for cycles that were not asked for.
     public var sound: [[Float]] = []
   }
 
   private let bundle: CrashBundle
   private let instance: Instance
-  /// Milliseconds that a cycle may take before the extension counts as hung, nil for ever.
+  /// Milliseconds that a cycle may take before the extension counts as hung, or nil for no limit.
   private let patience: UInt64?
 
   /// Prepares the replay of `bundle`.
   ///
   /// - Parameters:
-  ///   - bundle: What is replayed.
-  ///   - instance: The same component, just started; it is of no use afterwards.
+  ///   - bundle: The bundle to replay.
+  ///   - instance: A new instance of the same component; it cannot be used afterwards.
   ///   - patience: Milliseconds that a cycle may take before the extension counts as hung; nil for
-  ///     ever, as for a debugger.
+  ///     no limit, as for a debugger.
   public init(_ bundle: CrashBundle, instance: Instance, patience: UInt64? = 10_000) {
     self.bundle = bundle
     self.instance = instance
@@ -47,11 +47,11 @@ public struct CrashReplay {
 
   /// Plays the recording.
   ///
-  /// - Parameter whenReady: Called when the instance has its state and memory, before the first
-  ///   cycle.
-  /// - Returns: What came of it.
-  /// - Throws: `.fileInvalid` where nothing was recorded, `.formatRefused`, `.stateRefused`, and
-  ///   what `whenReady` throws. An extension that ends is an outcome, not an error.
+  /// - Parameter whenReady: Called before the first cycle, when the instance has its state and
+  ///   memory.
+  /// - Returns: The outcome.
+  /// - Throws: `.fileInvalid` if nothing was recorded, `.formatRefused`, `.stateRefused`, and the
+  ///   errors of `whenReady`. An extension that ends is an outcome, not an error.
   public func run(
     whenReady: () throws(HostError) -> Void = {}
   ) throws(HostError) -> Outcome {
@@ -68,7 +68,7 @@ public struct CrashReplay {
     do throws(HostError) {
       stage = try prepare()
     } catch {
-      // An extension may end while it takes its state.
+      // An extension may end while it loads its state.
       guard error.code == .extensionDied else { throw error }
       return conclude(Outcome(), .ended)
     }
@@ -115,7 +115,7 @@ public struct CrashReplay {
     return outcome
   }
 
-  /// Finds out how it ended.
+  /// Determines how the extension ended.
   private func conclude(_ outcome: Outcome, _ result: ReplayStage.Result) -> Outcome {
     var outcome = outcome
     if result == .late {
@@ -132,8 +132,8 @@ public struct CrashReplay {
     return outcome
   }
 
-  /// Whether an outcome is what the bundle tells of: the same kind of end, by the same signal or
-  /// exit code.
+  /// Whether the outcome matches the bundle: the same kind of end, with the same signal or exit
+  /// code.
   public func isSame(_ outcome: Outcome) -> Bool {
     switch (bundle.content.cause, outcome.cause) {
     case (.crashed(let old, _), .crashed(let new, _)): old == new

@@ -4,9 +4,9 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// `report.json`: all of a bundle that fits into short fields.
+/// `report.json`: all of a bundle's data that fits into short fields.
 ///
-/// Flat, so that every reader finds a field by its name; numbers of 64 bits are text.
+/// The object is flat, so that a reader finds each field by its name; 64-bit numbers are text.
 struct CrashReport: Encodable {
   static let currentSchema = 1
   static let maximumSize = 1 << 20
@@ -68,7 +68,7 @@ struct CrashReport: Encodable {
     }
   }
 
-  /// The largest executable that is read for its check sum.
+  /// The largest executable whose checksum is computed, in bytes.
   private static let maximumFileBytes = 256 << 20
 
   private mutating func takeFile(_ path: String) {
@@ -77,7 +77,7 @@ struct CrashReport: Encodable {
     executableChecksum = Self.hexadecimal(CRC32.checksum(bytes[...]))
   }
 
-  /// Eight digits.
+  /// The value as eight hexadecimal digits.
   static func hexadecimal(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
@@ -91,7 +91,7 @@ struct CrashReport: Encodable {
   var json: [UInt8] { CrashJSON.bytes(self) }
 }
 
-/// `parameters.json`: what the parameters were, for people; the replay takes the exact bits.
+/// `parameters.json`: the parameters for human readers; the replay uses the exact bits.
 struct CrashParameters: Encodable {
   struct Value: Encodable {
     var identifier: String?
@@ -116,9 +116,9 @@ struct CrashParameters: Encodable {
   var json: [UInt8] { CrashJSON.bytes(self) }
 }
 
-/// JSON as a bundle's files have it.
+/// The JSON form of a bundle's files.
 enum CrashJSON {
-  /// Pretty, with the keys in their order; empty for what is no JSON, such as infinity.
+  /// Pretty-printed JSON with sorted keys; empty if JSON cannot express a value.
   static func bytes(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Swift's names as people write them.
+/// Turns mangled Swift names into readable ones.
 public enum Demangling {
-  /// The name behind a mangled one; others are given back as they are.
+  /// Returns the readable form of a mangled name, and other names unchanged.
   ///
-  /// Not for the process that plays: the names come from a file that is not trusted, and the
-  /// runtime's reader of them was not made for such.
+  /// Call it outside the process that plays: the names come from an untrusted file, and the
+  /// runtime's demangler was not written for hostile input.
   public static func name(_ mangled: String) -> String {
     guard mangled.hasPrefix("$s") else { return mangled }
     let text = unsafe swiftDemangle(mangled, mangled.utf8.count, nil, nil, 0)
@@ -15,7 +15,7 @@ public enum Demangling {
   }
 }
 
-/// The runtime's function of that name: it has no header.
+/// The runtime function of that name, for which no header exists.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
   _ name: UnsafePointer<CChar>, _ count: Int, _ buffer: UnsafeMutablePointer<CChar>?,

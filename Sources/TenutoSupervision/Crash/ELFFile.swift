@@ -1,16 +1,16 @@
-/// The headers of an ELF executable; no bytes trap.
+/// The headers of an ELF executable; malformed bytes never trap.
 ///
-/// The corresponding standard is the ELF-64 object file format.
+/// The format is the ELF-64 object file format.
 package struct ELFFile {
-  /// Whether it may be loaded anywhere.
+  /// Whether the kernel may load it at any address.
   package private(set) var isPositionIndependent = false
-  /// Whether it says what its stack may be used for.
+  /// Whether it has a stack header (`PT_GNU_STACK`).
   package private(set) var hasStackHeader = false
   /// Whether its stack may be executed.
   package private(set) var isStackExecutable = false
-  /// Whether its tables are protected after its start (RELRO).
+  /// Whether its relocation tables become read-only after start (RELRO).
   package private(set) var isReadOnlyAfterStart = false
-  /// Whether a segment can be written and executed.
+  /// Whether it has a segment that is both writable and executable.
   package private(set) var hasWritableCode = false
   /// Whether it needs a dynamic loader.
   package private(set) var interpreter = false
@@ -18,7 +18,7 @@ package struct ELFFile {
   package private(set) var libraries: [String] = []
   let bytes: [UInt8]
 
-  /// Reads an executable; nil if it is not one for this machine.
+  /// Reads an executable; nil if the bytes are not one for this machine.
   package init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.count >= 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]),
@@ -42,7 +42,7 @@ package struct ELFFile {
   private static let machines = [183]
   #endif
 
-  /// A little-endian number of `size` bytes, 0 outside of the file.
+  /// A little-endian number of `size` bytes, or 0 outside the file.
   package func number(_ offset: Int, _ size: Int) -> UInt64 {
     guard offset >= 0, offset <= bytes.count - size else { return 0 }
     return (0..<size).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
@@ -74,11 +74,11 @@ package struct ELFFile {
       default: break
       }
     }
-    // In a linked executable the table's address is its place in the file, for the first segment.
+    // In a linked executable the first segment maps the table's address to the same file offset.
     libraries = names.map { text(at: Int(clamping: table) &+ Int(clamping: $0)) }
   }
 
-  /// The text up to the next zero, 255 bytes at most; "?" outside of the file.
+  /// The text up to the next zero, at most 255 bytes, or "?" outside the file.
   func text(at start: Int) -> String {
     guard start >= 0, start < bytes.count else { return "?" }
     return String(decoding: bytes[start...].prefix(255).prefix { $0 != 0 }, as: UTF8.self)

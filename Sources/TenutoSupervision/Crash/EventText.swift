@@ -2,9 +2,9 @@ internal import TenutoCore
 internal import TenutoMIDI
 internal import TenutoRender
 
-/// The form of `events.txt`: cycles, contexts and events of a recording, one a line.
+/// The format of `events.txt`: the cycles, contexts and events of a recording, one per line.
 ///
-/// Numbers of hexadecimal form are the exact bits; what stands behind `#` is for people alone.
+/// Hexadecimal numbers are exact bits; text after `#` is a comment for human readers.
 ///
 ///     before midi 40903C64 FFFF0000
 ///     cycle 480000 128 asked realtime
@@ -86,7 +86,7 @@ extension EventText {
     let reason: String
   }
 
-  /// Cycles that are read at most: more than any recorder keeps.
+  /// The most lines that are read: more than any recorder keeps.
   private static let maximumLineCount = 1 << 20
 
   static func parse(_ text: String) throws(Fault) -> FlightRecording {
@@ -109,7 +109,7 @@ extension EventText {
     return recording
   }
 
-  /// Takes one line; false where it is malformed.
+  /// Parses one line; returns false if it is malformed.
   private static func take(
     _ kind: Substring, _ words: inout EventWords, into recording: inout FlightRecording
   ) -> Bool {
@@ -139,7 +139,7 @@ extension EventText {
   }
 }
 
-/// The words of one line, taken one after the other.
+/// The words of one line, read in order.
 private struct EventWords {
   private var words: ArraySlice<Substring>
 

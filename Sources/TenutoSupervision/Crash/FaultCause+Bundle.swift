@@ -1,7 +1,7 @@
 internal import TenutoComponents
 public import TenutoProcess
 extension FaultCause {
-  /// Its kind as files spell it.
+  /// The name of its kind in files.
   var kind: String {
     switch self {
     case .crashed: "crashed"
@@ -17,7 +17,7 @@ extension FaultCause {
     }
   }
 
-  /// The cause in a file's fields; nil if there is none.
+  /// Creates a cause from a file's fields; nil if they do not form one.
   init?(kind: String, signal: Int32?, address: UInt64?, exitCode: Int32?, detail: String?) {
     switch kind {
     case "crashed":
@@ -40,17 +40,17 @@ extension FaultCause {
     }
   }
 
-  /// The state of a process that ended by itself: a hint where a note says more than the exit.
+  /// Derives the cause from a process's exit; a note may say more than the exit status.
   public init(_ exit: ProcessExit, note: FaultNote?) {
     var evidence = FaultEvidence()
     evidence.notedSignal = note?.signal
-    // A signal that was sent, as abort() does, has no address.
+    // A signal sent by software, such as abort()'s, has no address.
     evidence.notedAddress = note.flatMap { $0.code > 0 ? $0.address : nil }
     self = evidence.cause(of: exit)
   }
 }
 
 extension String {
-  /// The text as one line without control characters, 200 characters at most.
+  /// The text as one line of at most 200 characters, without control characters.
   var printableLine: String { ManifestCheck.printable(self) }
 }

@@ -2,30 +2,30 @@ internal import Glibc
 internal import TenutoComponents
 internal import TenutoProcess
 
-/// Why an instance is not what plays any more.
+/// Why an instance no longer plays.
 public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
-  /// A signal of its own doing; the address is the extension's word.
+  /// It caused a signal; the address is the extension's own claim.
   case crashed(signal: Int32, address: UInt64?)
-  /// It ended its process without being asked.
+  /// It ended its process unasked.
   case exited(code: Int32)
-  /// It gave no answer although it got its time.
+  /// It gave no answer although its thread had the time to.
   case hung
   /// It was stopped from outside for too long.
   case stopped
-  /// It did what the protocol does not allow, such as `"sent a malformed message"`.
+  /// It violated the protocol, for example `"sent a malformed message"`.
   case protocolFault(String)
-  /// It reached the limit of its memory.
+  /// It reached its memory limit.
   case memoryLimit
-  /// It used realtime time without a rest.
+  /// It ran at realtime priority without a pause.
   case processorLimit
-  /// A system call that the sandbox forbids.
+  /// It made a system call that the sandbox forbids.
   case forbiddenCall
   /// Another process killed it.
   case killed(signal: Int32)
   /// It could not be started.
   case notStarted(String)
 
-  /// One sentence about "it", without what could steer a terminal.
+  /// One sentence with the subject "it", safe to print on a terminal.
   public var description: String {
     switch self {
     case .crashed(SIGABRT, _): "It gave up: it called abort or met a fatal error (SIGABRT)."

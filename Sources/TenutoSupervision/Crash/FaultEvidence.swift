@@ -3,30 +3,30 @@ internal import TenutoProcess
 
 /// Evidence about a process that has ended, besides its exit status.
 struct FaultEvidence: Sendable, Equatable {
-  /// The supervisor's reason for ending it.
+  /// The supervisor's reason for killing it.
   var verdict: FaultCause?
-  /// Another part's reason for ending it, such as `"sent a malformed message"`.
+  /// Another component's reason for killing it, such as `"sent a malformed message"`.
   var deed: String?
-  /// The signal and the address that it has told of its own crash.
+  /// The signal and the address in the extension's note on its crash.
   var notedSignal: Int32?
   var notedAddress: UInt64?
-  /// Bytes of data that it had when it was last looked at, and may have.
+  /// Its data size at the last check, and its limit, in bytes.
   var dataBytes: UInt64 = 0
   var dataLimit: UInt64?
-  /// Nanoseconds for which its render thread ran without an answer.
+  /// Nanoseconds for which its render thread has run since its last answer.
   var silentRun: UInt64 = 0
 
-  /// Time of the render thread, in ns, from which a kill by the system is put down to it: the
-  /// limit is 200 ms, and it is looked at every 10 ms.
+  /// Run time of the render thread, in ns, from which a SIGKILL is attributed to the kernel's
+  /// realtime limit: the limit is 200 ms, and the watch reads the time every 10 ms.
   private static let longRun: UInt64 = 100_000_000
 
-  /// Whether it was near the limit of its memory: what it asked for last is not counted.
+  /// Whether it was near its memory limit; the request that failed is not counted.
   var isNearDataLimit: Bool {
     guard let dataLimit else { return false }
     return dataBytes >= dataLimit / 8 * 7
   }
 
-  /// Why it has ended.
+  /// The cause of its end.
   func cause(of exit: ProcessExit) -> FaultCause {
     // An extension that fills its memory may be too busy to answer.
     if let verdict { return verdict == .hung && isNearDataLimit ? .memoryLimit : verdict }

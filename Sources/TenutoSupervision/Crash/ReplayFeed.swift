@@ -1,7 +1,7 @@
 internal import TenutoCore
 internal import TenutoRender
 
-/// Gives out a recording cycle by cycle.
+/// Supplies a recording cycle by cycle.
 struct ReplayFeed {
   /// The input of one cycle.
   struct Content {
@@ -16,7 +16,7 @@ struct ReplayFeed {
   private var event = 0
   private var context = 0
   private var frame = 0
-  /// Events of cycles that the instance was not asked for: it catches up with them.
+  /// Events of cycles that the instance was not asked for, which it gets with the next cycle.
   private var waiting: [TimedEvent]
 
   init(_ recording: FlightRecording) {
@@ -24,7 +24,7 @@ struct ReplayFeed {
     waiting = recording.before.map { TimedEvent(frameOffset: 0, payload: $0) }
   }
 
-  /// The input of `cycle`, the next one.
+  /// Returns the input of `cycle`, the next one.
   mutating func next(_ cycle: FlightRecording.Cycle) -> Content {
     var content = Content()
     while event < recording.events.count, recording.events[event].cycle <= index {

@@ -6,15 +6,15 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// An instance, driven cycle by cycle with exactly the given input: nothing is translated, mixed or
-/// made up for.
+/// Drives an instance cycle by cycle with exactly the given input, without any conversion, mixing
+/// or repair.
 struct ReplayStage: ~Copyable {
   /// The result of a cycle.
   enum Result {
     case rendered
-    /// The process is gone.
+    /// The process has ended.
     case ended
-    /// It gave no answer in time.
+    /// It missed the time limit.
     case late
   }
 
@@ -50,7 +50,7 @@ struct ReplayStage: ~Copyable {
     }
   }
 
-  /// Has a cycle rendered; `patience` in milliseconds, nil for ever.
+  /// Renders one cycle; `patience` is in milliseconds, nil for no limit.
   mutating func render(
     _ recorded: FlightRecording.Cycle, _ content: ReplayFeed.Content, patience: UInt64?
   ) -> Result {
@@ -58,7 +58,7 @@ struct ReplayStage: ~Copyable {
     fill(content.inputs, frameCount: recorded.frameCount)
     for event in content.events { sender.append(event, cycle: cycle) }
     sender.flush(cycle: cycle)
-    // The kernel may ask whether time runs; a replay has no deadline.
+    // The kernel can ask whether rendering is offline, so a realtime cycle needs a far deadline.
     let deadline: MonotonicTime =
       recorded.isOffline ? .never : .after(milliseconds: Self.farMilliseconds)
     page.announce(
@@ -95,7 +95,7 @@ struct ReplayStage: ~Copyable {
     }
   }
 
-  /// Adds the output of the last cycle to `sound`, and throws away the events that came with it.
+  /// Appends the output of the last cycle to `sound`, and discards its events.
   func takeOutput(frameCount: Int, into sound: inout [[Float]]) {
     for channel in 0..<min(sound.count, port.outputChannelCount) {
       let samples = unsafe port.outputSamples(channel)

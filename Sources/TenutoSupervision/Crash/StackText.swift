@@ -1,5 +1,5 @@
 internal import TenutoProcess
-/// `stack.txt`: where the crash was, as far as the extension's note tells.
+/// `stack.txt`: the stack of the crash, as far as the extension's note describes it.
 enum StackText {
   static func text(_ content: CrashBundle.Content) -> String {
     var lines = ["\(content.cause)"]
@@ -22,7 +22,7 @@ enum StackText {
     _ index: Int, _ address: FaultNote.CodeAddress, _ symbols: SymbolTable, isReturn: Bool
   ) -> String {
     guard case .inExecutable(let value) = address else { return "#\(index) \(address)" }
-    // A return address may be the first of the next function.
+    // A return address may already belong to the next function.
     guard let (symbol, offset) = symbols.symbol(at: isReturn && value > 0 ? value - 1 : value)
     else { return "#\(index) \(address)" }
     let back = offset + (isReturn ? 1 : 0)

@@ -1,21 +1,21 @@
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The functions of an executable by their addresses, as its symbol tables name them.
+/// The functions of an executable by address, as its symbol tables name them.
 ///
-/// Stripped executables, which most are, have none. No file traps, whatever is in it.
+/// Stripped executables, which most are, have none. Malformed files never trap.
 public struct SymbolTable: Sendable {
   /// A function of the executable.
   public struct Symbol: Sendable, Equatable {
     /// Its first address, an ELF virtual address.
     public var address: UInt64
-    /// Its length in bytes; 0 where the file does not say.
+    /// Its length in bytes; 0 if the file does not state it.
     public var size: UInt64
-    /// Its name as it stands in the file: mangled, 255 bytes at most.
+    /// Its mangled name from the file, at most 255 bytes.
     public var name: String
   }
 
-  /// In the order of addresses.
+  /// The symbols in the order of addresses.
   public let symbols: [Symbol]
 
   /// The largest executable whose symbols are read, in bytes.
@@ -24,7 +24,7 @@ public struct SymbolTable: Sendable {
   private static let sectionHeaderBytes = 64
   private static let symbolBytes = 24
 
-  /// Reads the symbols of the executable at `path`; none if it cannot be read.
+  /// Reads the symbols of the executable at `path`; the table is empty if that fails.
   ///
   /// Thread: control.
   public init(path: String) {
@@ -33,7 +33,7 @@ public struct SymbolTable: Sendable {
     self.init(isWhole ? bytes.flatMap(ELFFile.init) : nil)
   }
 
-  /// Takes the names from `.symtab`, or else from `.dynsym`.
+  /// Takes the names from `.symtab`, otherwise from `.dynsym`.
   init(_ file: ELFFile?) {
     let sections = file.map(Self.sections) ?? []
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
@@ -76,7 +76,7 @@ public struct SymbolTable: Sendable {
     for index in 0..<min(table.size / symbolBytes, maximumSymbolCount) {
       let place = table.offset + index * symbolBytes
       let (kind, section) = (file.bytes[place + 4] & 0xF, file.number(place + 6, 2))
-      // Functions that are defined here.
+      // Only functions that are defined in this file.
       guard kind == 2, section != 0 else { continue }
       let name = file.text(at: names.offset + Int(file.number(place, 4)))
       symbols.append(
@@ -86,7 +86,7 @@ public struct SymbolTable: Sendable {
     return symbols
   }
 
-  /// The function at `address`, and how far into it; nil where none is known.
+  /// The function at `address` and the offset into it, or nil if it is unknown.
   public func symbol(at address: UInt64) -> (symbol: Symbol, offset: UInt64)? {
     var low = 0
     var high = symbols.count

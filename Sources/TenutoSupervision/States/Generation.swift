@@ -1,20 +1,20 @@
 internal import TenutoCore
 
-/// A saved generation of a document, with a header that proves it whole.
+/// A saved generation of a document, with a header that proves that it is complete.
 ///
 /// Little-endian: `TGEN`, form (4 bytes), sequence number (8), count of bytes (8), CRC-32 of all
 /// other bytes of the file (4), the bytes.
 struct Generation: Equatable {
   private static let magic: [UInt8] = Array("TGEN".utf8)
   private static let form: UInt32 = 1
-  /// Bytes before the document's own.
+  /// Bytes of the header.
   static let headerByteCount = 28
 
-  /// Which one it is: each save has a number higher than all before.
+  /// The sequence number; each save has a higher one than all before.
   let sequence: UInt64
   let bytes: [UInt8]
 
-  /// Why bytes are no generation.
+  /// Why bytes are not a valid generation.
   struct Damage: Error {
     let reason: String
   }
@@ -24,7 +24,7 @@ struct Generation: Equatable {
     self.bytes = bytes
   }
 
-  /// The file's bytes.
+  /// The bytes of the file.
   func encoded() -> [UInt8] {
     var head = Self.magic
     func append<T: FixedWidthInteger>(_ value: T) {
@@ -40,7 +40,7 @@ struct Generation: Equatable {
     return head + bytes
   }
 
-  /// Reads what `encoded` wrote; `sequence` is the number in the file's name.
+  /// Decodes a file of `encoded`; `sequence` is the number in the file's name.
   init(decoding file: [UInt8], sequence: UInt64) throws(Damage) {
     func number<T: FixedWidthInteger>(at offset: Int) -> T {
       (0..<T.bitWidth / 8).reduce(0) {
@@ -67,20 +67,20 @@ struct Generation: Equatable {
 // MARK: - Names
 
 extension Generation {
-  /// The start of a file's name, before the sequence number.
+  /// The prefix of a file's name, before the sequence number.
   private static let prefix = "generation-"
   /// Digits of the sequence number in a file's name.
   private static let digitCount = 18
-  /// The highest sequence number, that no store ever reaches.
+  /// The highest sequence number, far beyond any that a store reaches.
   static let maximumSequence: UInt64 = 999_999_999_999_999_999
 
-  /// The name of the file, in the order of the numbers.
+  /// The name of the file; names sort in the order of their numbers.
   static func fileName(_ sequence: UInt64) -> String {
     let digits = String(sequence)
     return prefix + String(repeating: "0", count: max(0, digitCount - digits.utf8.count)) + digits
   }
 
-  /// The sequence number of a file of that name, nil for any other file.
+  /// The sequence number in a file's name, or nil for any other file.
   static func sequence(fileName name: String) -> UInt64? {
     guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.count)),
       fileName(number) == name, number <= maximumSequence
@@ -88,10 +88,10 @@ extension Generation {
     return number
   }
 
-  /// The name of the file until it is whole.
+  /// The name of the file until it is complete.
   static func temporaryName(_ sequence: UInt64) -> String { fileName(sequence) + temporaryEnding }
 
-  /// Whether a file of that name was left by a writer that was killed.
+  /// Whether a killed writer left a file of that name.
   static func isTemporary(fileName name: String) -> Bool {
     name.hasSuffix(temporaryEnding)
       && sequence(fileName: String(name.dropLast(temporaryEnding.count))) != nil

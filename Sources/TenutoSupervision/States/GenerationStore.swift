@@ -1,26 +1,26 @@
 public import TenutoSystem
 internal import TenutoTransport
 
-/// The newest generations of a document: a file each, in a folder of its own.
+/// The newest generations of a document, one file each, in a folder of their own.
 ///
-/// A save is a temporary file, `fsync`, `rename` and `fsync` of the folder, so that the machine may
-/// stop at any moment: the newest generation that is whole is the old one or the new one. Reading
-/// needs no lock; one process at a time may write, see `open()`.
+/// A save writes a temporary file, then calls `fsync`, `rename`, and `fsync` on the folder. If the
+/// machine stops at any moment, the newest complete generation is the old one or the new one.
+/// Reading needs no lock; only one process at a time may write, see `open()`.
 ///
 /// Thread: control.
 public struct GenerationStore: Sendable, Equatable {
-  /// Where the generations are; it need not be there.
+  /// The folder of the generations, which need not exist yet.
   public let folder: String
 
-  /// Generations that are kept.
+  /// The number of generations that are kept.
   public static let capacity = 10
   /// The longest document, in bytes.
   public static let maximumByteCount = 512 << 20
 
-  /// Keeps generations in `folder`.
+  /// Creates a store for the generations in `folder`.
   public init(folder: String) { self.folder = folder }
 
-  /// A document with the generation that it was read from.
+  /// A document and the generation that it was read from.
   public struct Reading<Document: Sendable>: Sendable {
     /// The saved document.
     public let document: Document
@@ -30,9 +30,9 @@ public struct GenerationStore: Sendable, Equatable {
     public let problems: [HostError]
   }
 
-  /// The sequence numbers of all generations, the newest first, damaged ones too.
+  /// The sequence numbers of all generations, damaged ones included, newest first.
   ///
-  /// - Throws: Why the folder cannot be read; a folder that is not there has none.
+  /// - Throws: Why the folder cannot be read; a folder that does not exist has none.
   public func sequences() throws(HostError) -> [UInt64] {
     guard FileCalls.exists(folder) else { return [] }
     do throws(SystemError) {
@@ -61,10 +61,10 @@ public struct GenerationStore: Sendable, Equatable {
     }
   }
 
-  /// The newest generation that is whole and that `decode` understands; nothing is deleted.
+  /// Returns the newest complete generation that `decode` accepts; deletes nothing.
   ///
-  /// - Returns: The generation, nil if there is none.
-  /// - Throws: The first problem where there are only damaged ones; why the folder cannot be read.
+  /// - Returns: The generation, or nil if there is none.
+  /// - Throws: The first problem if all generations are damaged; why the folder cannot be read.
   public func load<Document: Sendable>(
     _ decode: ([UInt8]) throws(HostError) -> Document
   ) throws(HostError) -> Reading<Document>? {
@@ -74,7 +74,7 @@ public struct GenerationStore: Sendable, Equatable {
         let document = try decode(try read(sequence))
         return Reading(document: document, sequence: sequence, problems: problems)
       } catch {
-        // A writer that removes the oldest meanwhile is no problem.
+        // A writer may remove the oldest generation meanwhile.
         if error.code != .fileNotFound { problems.append(error) }
       }
     }
@@ -82,16 +82,16 @@ public struct GenerationStore: Sendable, Equatable {
     return nil
   }
 
-  /// The bytes of the newest generation that is whole.
+  /// Returns the bytes of the newest complete generation.
   ///
   /// - Throws: As `load(_:)`.
   public func load() throws(HostError) -> Reading<[UInt8]>? {
     try load { bytes throws(HostError) in bytes }
   }
 
-  /// Makes the folder where it is not there, and begins to write in it, alone.
+  /// Creates the folder if needed and becomes its only writer.
   ///
-  /// - Throws: `.refused` while another process writes, with its process id; `.fileWriteFailed`,
+  /// - Throws: `.refused` with the process id if another process writes; `.fileWriteFailed`,
   ///   `.permissionDenied`.
   public func open() throws(HostError) -> GenerationWriter { try GenerationWriter(self) }
 
@@ -106,7 +106,7 @@ public struct GenerationStore: Sendable, Equatable {
     } catch {
       throw HostError(.fileWriteFailed, path: folder, "cannot be removed", because: error)
     }
-    _ = writer  // has the lock until now
+    _ = writer  // holds the lock until here
   }
 
   func path(_ sequence: UInt64) -> String { "\(folder)/\(Generation.fileName(sequence))" }

@@ -2,9 +2,9 @@ internal import Synchronization
 public import TenutoSystem
 internal import TenutoTransport
 
-/// The one process that writes generations into a folder.
+/// The only process that writes generations to a folder.
 ///
-/// Thread: control, several at once.
+/// Thread: control, any number at once.
 public final class GenerationWriter: Sendable {
   /// The folder that it writes to.
   public let store: GenerationStore
@@ -29,12 +29,12 @@ public final class GenerationWriter: Sendable {
     removeLeftovers()
   }
 
-  /// Saves a document as the newest generation; the oldest one beyond ten goes afterwards.
+  /// Saves a document as the newest generation, then removes those beyond the ten newest.
   ///
-  /// Where it fails, all that was there stays good, and the next call tries again.
+  /// If it fails, all earlier generations stay good, and the next call tries again.
   ///
   /// - Returns: The generation's number.
-  /// - Throws: `.fileWriteFailed`, for instance because the disk is full, `.permissionDenied`.
+  /// - Throws: `.fileWriteFailed`, for instance on a full disk; `.permissionDenied`.
   @discardableResult
   public func save(_ bytes: [UInt8]) throws(HostError) -> UInt64 {
     guard bytes.count <= GenerationStore.maximumByteCount else {
@@ -49,7 +49,7 @@ public final class GenerationWriter: Sendable {
         guard sequence <= Generation.maximumSequence else {
           throw HostError(.fileWriteFailed, "\(store.folder) has no number left for a generation.")
         }
-        // Also after a failure: the new file may be there, although the call failed.
+        // Advances even after a failure: the new file may exist although the call failed.
         next += 1
         try write(Generation(sequence: sequence, bytes: bytes))
         prune()
@@ -72,13 +72,13 @@ public final class GenerationWriter: Sendable {
     }
   }
 
-  /// Files that cannot be removed now are removed after the next save.
+  /// Removes old files; a file that cannot be removed now is removed after the next save.
   private func prune() {
     let old = (try? store.sequences().dropFirst(GenerationStore.capacity)) ?? []
     for sequence in old { try? FileCalls.remove(store.path(sequence)) }
   }
 
-  /// Only the owner of the lock writes: any temporary file belongs to a killed writer.
+  /// Removes temporary files: only the lock's owner writes, so they belong to killed writers.
   private func removeLeftovers() {
     let names = (try? FileCalls.names(in: store.folder)) ?? []
     for name in names where Generation.isTemporary(fileName: name) {

@@ -5,7 +5,7 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The inside of a mirror, which its thread holds.
+/// The internals of a mirror, which its thread keeps alive.
 final class MirrorCore: Sendable {
   let state: Mutex<State>
   private let sampleTime: @Sendable () -> Int64
@@ -16,7 +16,7 @@ final class MirrorCore: Sendable {
     var values: [ParameterAddress: Float] = [:]
     var history: StateHistory
     var onChange: (@Sendable () -> Void)?
-    /// When the state is to be asked for, nil while nothing has changed.
+    /// When to ask for the state; nil if nothing has changed.
     var due: MonotonicTime?
     /// Callers that wait for the state.
     var waiters: [Signal] = []
@@ -28,7 +28,7 @@ final class MirrorCore: Sendable {
     }
   }
 
-  /// State that ends when another instance is mirrored.
+  /// The subscriptions to one instance, which end when another instance is mirrored.
   struct Hearing: Sendable {
     let center: EventCenter
     let listener: UInt64
@@ -40,7 +40,7 @@ final class MirrorCore: Sendable {
     }
   }
 
-  /// Milliseconds from the first change to the question: what changes meanwhile needs no other.
+  /// Milliseconds from the first change to the request, so that one request covers several changes.
   private static let delay: UInt64 = 400
 
   init(
@@ -52,7 +52,7 @@ final class MirrorCore: Sendable {
 
   var instance: Instance { state.withLock(\.instance) }
 
-  /// Takes a state that no running instance has given.
+  /// Adds a state that does not come from a running instance.
   func add(_ known: ComponentState) {
     let record = StateRecord(
       state: known, values: known.parameters, time: .now, sampleTime: sampleTime())
@@ -79,7 +79,7 @@ extension MirrorCore {
   func attach(_ instance: Instance) {
     let center = instance.center
     let listener = center.addListener { [weak self] values in
-      // The current knowledge, under the lock: two threads may tell in the wrong order.
+      // Read the current value, under the lock: two threads may report out of order.
       self?.learn(values) { center.value(of: $0.address) }
     }
     let observation = instance.observeComponent { [weak self] event in
@@ -98,7 +98,7 @@ extension MirrorCore {
     if isStopped { hearing.end() } else { ask(afterMilliseconds: 0) }
   }
 
-  /// Takes values; `now` says what each is at the end.
+  /// Stores values; `now` returns the current value of each.
   func learn(
     _ values: [ParameterValue], now: (ParameterValue) -> Float = { $0.value }
   ) {
@@ -108,7 +108,7 @@ extension MirrorCore {
         guard let parameter = state.instance.center.parameters[value.address] else { continue }
         let clamped = parameter.clamped(now(value))
         guard state.values.updateValue(clamped, forKey: value.address) != clamped else { continue }
-        // A meter is not an edit.
+        // A meter's change is not an edit.
         if !parameter.flags.contains(.readOnly) { isNew = true }
       }
       return isNew
@@ -118,7 +118,7 @@ extension MirrorCore {
     ask(afterMilliseconds: Self.delay)
   }
 
-  /// Says that there is something to be saved.
+  /// Reports that there are changes to save.
   func tell() { state.withLock(\.onChange)?() }
 
   private func ask(afterMilliseconds delay: UInt64) {
@@ -176,14 +176,14 @@ extension MirrorCore {
     }
   }
 
-  /// Asks for the state; what changes from now on needs another question.
+  /// Requests the state; later changes need another request.
   private func fetch() {
     let (instance, waiters, values) = state.withLock { state in
       state.due = nil
       return (state.instance, state.takeWaiters(), state.sortedValues)
     }
     let (time, frame) = (MonotonicTime.now, sampleTime())
-    // An extension that has ended or refuses gives no state: the previous one stays the best.
+    // An extension that has ended or refuses returns no state: the previous one stays the best.
     if instance.process.exit == nil, let answer = try? instance.state(.document) {
       take(
         StateRecord(state: answer, values: values, time: time, sampleTime: frame), from: instance)

@@ -5,30 +5,30 @@ public import TenutoRender
 public import TenutoSystem
 internal import TenutoTransport
 
-/// A node that was given back what a session has of it.
+/// A node restored from a session.
 public struct NodeRestoration: Sendable {
   /// The instance that plays: the given one, or a new one if that has ended.
   public let instance: Instance
-  /// The state that it took; nil where it took none.
+  /// The state that it loaded, or nil.
   public let state: ComponentState?
-  /// States that are kept and not used, with those of the session.
+  /// States that are kept but not used, including those of the session.
   public let setAside: [ComponentState]
-  /// One sentence for each change against the saved state.
+  /// One sentence for each difference from the saved state.
   public let notes: [String]
 
-  /// Gives `node` back to an instance of its component.
+  /// Restores `node` to an instance of its component.
   ///
-  /// Thread: control. If the extension hangs, or ends twice, while it loads a state, that state is
-  /// set aside and an older one is tried. If that ends it too, it begins without a state. This
+  /// Thread: control. If the extension hangs, or ends twice, while loading a state, that state is
+  /// set aside and an older one is tried. If that fails too, the node starts without a state. This
   /// takes less than five seconds, whatever the extension does.
   ///
   /// - Parameters:
-  ///   - node: What the session has.
-  ///   - instance: Of the same component.
-  ///   - older: States that the node had before, the newest first; asked for where `node`'s own ends
-  ///     its reader.
+  ///   - node: The node of the session.
+  ///   - instance: An instance of the same component.
+  ///   - older: Earlier states of the node, newest first; requested only if `node`'s own state
+  ///     cannot be loaded.
   ///   - remake: Starts another instance of the component.
-  /// - Throws: Why `remake` could not.
+  /// - Throws: The error of `remake`.
   public init(
     of node: SessionDocument.Node, to instance: Instance,
     older: @autoclosure () -> [ComponentState],
@@ -54,7 +54,7 @@ public struct NodeRestoration: Sendable {
   }
 }
 
-/// A restoration that is under way.
+/// The progress of a restoration.
 private struct RestorationWork {
   var instance: Instance
   var state: ComponentState?
@@ -64,7 +64,7 @@ private struct RestorationWork {
   static let candidateLimit = 2
   /// Ends of the extension after which a state is set aside.
   private static let deathLimit = 2
-  /// Milliseconds that a state may take.
+  /// Milliseconds that loading a state may take.
   private static let loadLimit: UInt64 = 2000
 
   init(instance: Instance, setAside: [ComponentState]) {
@@ -98,7 +98,7 @@ private struct RestorationWork {
     setAside.append(candidate)
   }
 
-  /// Sets what the component still has; values that end it are left out.
+  /// Sets the values that the component still has; leaves them out if they end the extension.
   mutating func set(
     _ values: [ParameterValue], _ remake: () throws(HostError) -> Instance
   ) throws(HostError) {
@@ -117,7 +117,7 @@ private struct RestorationWork {
     }
   }
 
-  /// Does `body`, and ends the extension where that lasts too long.
+  /// Runs `body`, and kills the extension if that takes too long.
   private func watched(_ body: () throws(HostError) -> Void) throws(HostError) {
     let done = Signal()
     let process = instance.process

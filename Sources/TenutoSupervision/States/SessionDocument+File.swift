@@ -4,15 +4,15 @@ internal import TenutoCore
 public import TenutoSystem
 
 // The format is readable JSON, with states as base64 of `ComponentState.encoded`; reading checks
-// their checksum, code and length. `Sessions` describes it.
+// their checksum, code and length. The article `Sessions` describes it.
 
 extension SessionDocument {
   /// The longest name or other text, in bytes.
   private static let maximumTextByteCount = 255
 
-  /// The document's bytes, a line feed last.
+  /// The document's bytes, with a final line feed.
   ///
-  /// - Throws: `.sessionInvalid` where a value is no number.
+  /// - Throws: `.sessionInvalid` if a value is NaN or infinite.
   public func encoded() throws(HostError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -23,9 +23,9 @@ extension SessionDocument {
     }
   }
 
-  /// Reads what `encoded` wrote; unknown keys mean nothing, no bytes trap.
+  /// Decodes the bytes of `encoded`; ignores unknown keys and never traps.
   ///
-  /// - Throws: `.sessionInvalid`, with what is wrong and where.
+  /// - Throws: `.sessionInvalid` with the fault and its place.
   public init(decoding bytes: [UInt8]) throws(HostError) {
     do throws(ManifestFault) {
       let keys = try ManifestObject(try Self.json(bytes))
@@ -66,7 +66,7 @@ extension SessionDocument {
     _ keys: ManifestObject, _ key: String
   ) throws(ManifestFault) -> Double {
     let seconds = try keys.number(key)
-    // Rounded to whole numbers where it is shown.
+    // Views round this number to whole seconds.
     guard (0...1e12).contains(seconds) else { throw ManifestFault(key, "is not a time in seconds") }
     return seconds
   }
@@ -108,7 +108,7 @@ private struct NodeFile: KeyedContent {
   static let knownKeys: Set<String> = [
     "component", "name", "key", "state", "values", "isBypassed", "timing", "setAside",
   ]
-  /// States that are kept aside at most.
+  /// The most states that are kept aside.
   private static let setAsideLimit = 16
 
   let node: SessionDocument.Node

@@ -4,23 +4,23 @@ public import TenutoRender
 internal import TenutoSystem
 public import TenutoTransport
 
-/// The host's copy of a node's state, so that the end of its process loses nothing.
+/// The host's copy of a node's state, so that a crash loses nothing.
 ///
-/// It keeps each parameter change as soon as the host makes it or is told of it. At the latest a
-/// second after a change it asks the extension for its full state, on a thread of its own: an
-/// extension that answers slowly, or not at all, delays no other.
+/// It stores each parameter change as soon as the host makes it or receives it. At most a second
+/// after a change it requests the full state on a thread of its own, so an extension that answers
+/// slowly, or not at all, delays no other.
 ///
-/// Thread: control, several at once.
+/// Thread: control, any number at once.
 public final class StateMirror: Sendable {
   private let core: MirrorCore
 
-  /// Begins to mirror an instance.
+  /// Starts mirroring an instance.
   ///
   /// - Parameters:
-  ///   - instance: What is mirrored; `attach(_:)` follows it from one process to the next.
-  ///   - state: The state that it was started from, known before it has given one itself.
-  ///   - setAside: States that are not to be used, of the session that is continued.
-  ///   - sampleTime: The engine's time, for `history(before:)`; called on a control thread.
+  ///   - instance: The instance; `attach(_:)` follows the node from one process to the next.
+  ///   - state: The state that it was started from, used until it gives one itself.
+  ///   - setAside: States of the continued session that must not be used.
+  ///   - sampleTime: Returns the engine's time, for `history(before:)`; called on a control thread.
   public init(
     instance: Instance, state: ComponentState? = nil, setAside: [ComponentState] = [],
     sampleTime: @escaping @Sendable () -> Int64 = { 0 }
@@ -36,46 +36,46 @@ public final class StateMirror: Sendable {
 
   /// The state and values for a new instance.
   public struct Best: Sendable, Equatable {
-    /// The newest good state; nil if there is none.
+    /// The newest good state, or nil.
     public let state: ComponentState?
     /// The parameters that differ from their values in `state`, in the order of addresses.
     public let values: [ParameterValue]
   }
 
-  /// The component that is mirrored.
+  /// The component of the mirrored instance.
   public var component: ComponentDescription { core.instance.description }
 
-  /// The values of all parameters as the host knows them, in the order of addresses.
+  /// The host's values of all parameters, in the order of addresses.
   public var values: [ParameterValue] { core.state.withLock(\.sortedValues) }
 
-  /// The newest good state, and the values that differ from it.
+  /// Returns the newest good state, and the values that differ from it.
   public func best() -> Best { core.best() }
 
-  /// The newest state that is not newer than `time`, else the oldest known one.
+  /// Returns the newest state that is not newer than `time`, or else the oldest.
   ///
-  /// The states of the last ten seconds are known, and one before them.
+  /// The mirror keeps the states of the last ten seconds, and one before them.
   public func history(before time: MonotonicTime) -> StateRecord? {
     core.state.withLock { $0.history.newest(before: time) }
   }
 
-  /// When the bytes of the newest state, its parameters apart, were new; nil where it has none.
+  /// When the newest state's bytes, apart from its parameters, first appeared; nil if it has none.
   var newDataTime: MonotonicTime? { core.state.withLock { $0.history.newDataTime } }
 
-  /// States that ended their readers; they are kept and not used.
+  /// States that ended the extension while loading; they are kept but not used.
   public var setAside: [ComponentState] { core.state.withLock(\.history.setAside) }
 
-  /// Follows another instance of the same component, such as a replacement after a crash.
+  /// Switches to another instance of the same component, such as a replacement after a crash.
   ///
-  /// Call it when the new one has got what `best()` gave: from now on its values are the node's.
+  /// Call it once the new instance has got `best()`: from then on its values are the node's.
   public func attach(_ instance: Instance) { core.attach(instance) }
 
-  /// Keeps values that the host wants although no instance takes them now, or that it has sent by
-  /// other ways than `Instance.set` and the engines' `schedule`.
+  /// Stores values that no instance takes at the moment, or that the host sent other than by
+  /// `Instance.set` and the engines' `schedule`.
   public func keep(_ values: [ParameterValue]) { core.learn(values) }
 
-  /// Notes that an extension ended, or hung, while it loaded `state`.
+  /// Notes that an extension ended, or hung, while loading `state`.
   ///
-  /// - Returns: Whether that was the second time, so that the state is set aside and `best()` has
+  /// - Returns: Whether this was the second time; the state is then set aside and `best()` returns
   ///   an older one.
   public func noteCrashDuringLoad(of state: ComponentState) -> Bool {
     let isSetAside = core.state.withLock { $0.history.noteDeath(of: state) }
@@ -83,17 +83,16 @@ public final class StateMirror: Sendable {
     return isSetAside
   }
 
-  /// Calls `action` when there is something new to be saved, on the thread that made the change.
+  /// Sets the action that is called on the changing thread when there are changes to save.
   ///
-  /// It must not wait, nor call the mirror; one action at a time.
+  /// The action must neither wait nor call the mirror; a new action replaces the old one.
   public func onChange(_ action: (@Sendable () -> Void)?) {
     core.state.withLock { $0.onChange = action }
   }
 
-  /// Asks for the state at once if it has changed, and returns when it is there or the time is
-  /// over.
+  /// Requests a changed state at once, and returns when it has arrived or at the deadline.
   public func settle(until deadline: MonotonicTime) { core.settle(until: deadline) }
 
-  /// Ends the mirroring; what is known stays.
+  /// Stops mirroring; the stored state remains available.
   public func stop() { core.stop() }
 }

@@ -1,7 +1,7 @@
 public import Logging
 
 extension FaultCause {
-  /// A word for programs.
+  /// The cause as one word for programs.
   public var word: String {
     switch self {
     case .crashed: "crashed"
@@ -19,7 +19,7 @@ extension FaultCause {
 }
 
 extension FaultReport {
-  /// Logs it as a warning, with what is known of it as metadata.
+  /// Logs the fault as a warning, with its details as metadata.
   ///
   /// Thread: any but render.
   public func log(to logger: Logger) {

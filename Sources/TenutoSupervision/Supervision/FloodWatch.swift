@@ -1,17 +1,17 @@
 internal import TenutoRender
-/// Notices floods of events, each once.
+/// Reports each flood of events once.
 struct FloodWatch: Sendable {
-  /// Floods that have been dealt with.
+  /// Floods that were already reported.
   private var seen: UInt64 = 0
 
   init() {}
 
-  /// Takes a look; whether the node is to be left out for a flood that goes on.
+  /// Checks the counters; returns whether to bypass the node for a flood that goes on.
   ///
-  /// A flood that began while another instance was on its way waits until that `isPlaying`.
+  /// A flood that began during a restart is reported once the new instance `isPlaying`.
   mutating func check(_ counters: NodeReading, isPlaying: Bool) -> Bool {
     guard counters.isFlooding else {
-      // Another instance has the place.
+      // Another instance has taken over.
       seen = counters.floods
       return false
     }

@@ -1,16 +1,16 @@
-/// Decides whether a node that gives no answer hangs, from looks at it every 10 ms or so.
+/// Decides whether an unresponsive node hangs, by checking it about every 10 ms.
 ///
-/// A time-out proves nothing on a machine that stalls: what counts is whether its render thread got
-/// the time to answer, and whether it was asked.
+/// A time-out alone proves nothing on a machine that stalls. What counts is whether the node was
+/// asked, and whether its render thread got the time to answer.
 struct HangDetector: Sendable {
   /// An observation of a node at one moment.
   struct Look: Sendable {
-    /// Nanoseconds.
+    /// The time of the observation, in ns.
     var now: UInt64
-    /// Cycles missed so far, and since the last answer in time.
+    /// Cycles missed in all, and since the last answer in time.
     var misses: UInt64
     var missesInRow: UInt64
-    /// The last cycle that it has answered, also too late; nil where that is not known.
+    /// The last cycle that it has answered, even if too late; nil if unknown.
     var answer: UInt32?
     var thread: ThreadReading.Look
   }
@@ -18,14 +18,14 @@ struct HangDetector: Sendable {
   enum Verdict: Sendable, Equatable {
     case hung
     case stopped
-    /// It sleeps although it was asked, and may never have been woken: it is to look again. Said
-    /// once in a silence, before it is called hung.
+    /// It sleeps although it was asked, and may have missed the wake-up, so it is to be woken.
+    /// Returned once per silence, before `.hung`.
     case asleep
   }
 
-  /// Nanoseconds that one look may stand for: what happened in between is not known.
+  /// The most nanoseconds that one observation stands for; what happened before is unknown.
   private static let longestStep: UInt64 = 20_000_000
-  /// Nanoseconds for which a thread is waited for that wants to run and may not.
+  /// Nanoseconds to wait for a thread that is runnable but gets no core.
   private static let starvedLimit: UInt64 = 1_000_000_000
 
   private let hangLimit: UInt64
@@ -38,7 +38,7 @@ struct HangDetector: Sendable {
     let began: UInt64
     var looked: UInt64
     var misses: UInt64
-    /// The last time that it was seen to miss a cycle: from then on it may not have been asked.
+    /// When it was last seen to miss a cycle; after that it may not have been asked.
     var lastMiss: UInt64
     var last: ThreadReading?
     var ran: UInt64 = 0
@@ -60,13 +60,13 @@ struct HangDetector: Sendable {
     stopLimit = UInt64(max(0, policy.stopLimit) * 1e9)
   }
 
-  /// Nanoseconds for which its thread has run since it gave an answer.
+  /// Nanoseconds for which its thread has run since its last answer.
   var silentRun: UInt64 { silence?.ran ?? 0 }
 
-  /// Forgets what it has seen: another instance, or the machine stood still.
+  /// Discards all observations, for another instance or after a standstill of the machine.
   mutating func reset() { silence = nil }
 
-  /// Takes a look; the verdict, nil if there is none yet.
+  /// Adds an observation; returns the verdict, or nil if there is none yet.
   mutating func check(_ look: Look) -> Verdict? {
     guard look.missesInRow > 0 else {
       silence = nil
@@ -92,7 +92,7 @@ struct HangDetector: Sendable {
   private func verdict(_ silence: Silence, _ thread: ThreadReading.Look) -> Verdict? {
     let isAsked = silence.lastMiss - silence.began
     guard isAsked >= hangLimit else { return nil }
-    // Not at once: a crashed process is gone a moment before its exit is reported.
+    // Wait a moment: a crashed process disappears shortly before its exit is reported.
     if thread == .gone { return .hung }
     if case .reading(let reading) = thread, reading.isStopped {
       return silence.stopped >= stopLimit ? .stopped : nil
@@ -103,7 +103,7 @@ struct HangDetector: Sendable {
 }
 
 extension HangDetector.Silence {
-  /// Adds the time since the last look to what the thread did in it.
+  /// Attributes the time since the last observation to the thread's state.
   fileprivate mutating func add(_ look: HangDetector.Look, atMost longest: UInt64) {
     let time = look.now - looked
     looked = look.now

@@ -2,12 +2,12 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The thread that looks at all nodes that are cared for: whether they hang or are too slow, and
-/// what is due.
+/// The thread that checks all supervised nodes for hangs and overload, and starts actions that are
+/// due.
 ///
-/// It looks every 20 ms, every 10 ms while a node misses cycles, and sleeps if there is no node.
+/// It checks every 20 ms, every 10 ms while a node misses cycles, and sleeps without nodes.
 final class HangWatch: Sendable {
-  /// The one watch of this process.
+  /// The only watch of this process.
   static let shared = HangWatch()
 
   private struct Entry: Sendable {
@@ -27,7 +27,7 @@ final class HangWatch: Sendable {
 
   private init() { DetachedThread.startOrTrap { HangWatch.shared.run() } }
 
-  /// Looks at `core` from now on, as long as it lives.
+  /// Adds `core` to the watched nodes, as long as it lives.
   ///
   /// Thread: any.
   func add(_ core: SupervisorCore) -> UInt64 {
@@ -40,7 +40,7 @@ final class HangWatch: Sendable {
     return key
   }
 
-  /// Ends the looking; a look that has begun goes on to its end.
+  /// Removes a node; a check that has begun still finishes.
   ///
   /// Thread: any.
   func remove(_ key: UInt64) { _ = state.withLock { $0.entries.removeValue(forKey: key) } }
@@ -65,19 +65,19 @@ final class HangWatch: Sendable {
   }
 }
 
-/// Detects that this process, or the machine, stood still: then no node is blamed for a while.
+/// Detects a standstill of this process or the machine, after which no node is blamed for a while.
 struct WatchClock: Sendable {
-  /// Nanoseconds of lateness that mean a standstill, and of grace after it.
+  /// Nanoseconds of delay that count as a standstill, and nanoseconds of grace after it.
   private static let standstill: UInt64 = 100_000_000
   private static let grace: UInt64 = 1_000_000_000
 
   private var due: UInt64?
   private var graceEnd: UInt64 = 0
 
-  /// Notes when the next look is due, in ns.
+  /// Sets when the next check is due, in ns.
   mutating func expect(_ time: UInt64) { due = time }
 
-  /// Whether the look at `now` must not blame a node.
+  /// Whether the check at `now` must not blame a node.
   mutating func isGrace(at now: UInt64) -> Bool {
     if let due, now > due + Self.standstill { graceEnd = now + Self.grace }
     return now < graceEnd

@@ -2,14 +2,14 @@ internal import TenutoCore
 internal import TenutoRender
 internal import TenutoSystem
 
-/// How one instance gets what another one had.
+/// Passes the state of one instance on to its successor.
 extension Instance {
-  /// Takes what is kept; of what it has already, `known`, only what has changed.
+  /// Takes the kept state and values; those it already has, `known`, are skipped unless changed.
   ///
-  /// A state that is refused is left out: then the values are all there is. `whenRestored` is called
-  /// before they are set.
+  /// A refused state is skipped, so that only the values are set. `whenRestored` is called before
+  /// they are set.
   ///
-  /// - Throws: `.extensionDied` and the like.
+  /// - Throws: `.extensionDied` and similar errors.
   func take(
     _ kept: KeptState, known: KeptState? = nil, whenRestored: () -> Void = {}
   ) throws(HostError) {
@@ -32,7 +32,7 @@ extension Instance {
 }
 
 extension ComponentState {
-  /// Whether it has to be loaded where `other` was: parameters alone are set.
+  /// Whether it must be loaded if `other` was loaded: changed parameters alone are set one by one.
   fileprivate func isAnother(than other: ComponentState?) -> Bool {
     guard let other else { return true }
     return code != other.code || version != other.version || data != other.data

@@ -1,21 +1,21 @@
-/// The condition of a node, for people and programs.
+/// The condition of a node, for display and for programs.
 public enum NodeCondition: Sendable, Equatable {
   /// It plays.
   case playing
-  /// It is late and not waited for.
+  /// It is late, and the engine does not wait for it.
   case late
-  /// It has ended, and another instance is on its way.
+  /// It has ended, and another instance is being started.
   case restarting
-  /// It is left out because it is too slow.
+  /// It is bypassed because it is too slow.
   case overloaded
-  /// It is left out because it sends more events than fit.
+  /// It is bypassed because it sends too many events.
   case flooding
   /// It is silent because its output was NaN, infinite or far too loud.
   case muted
   /// It ended too often; `NodeSupervisor.retry()` tries again.
   case quarantined
 
-  /// Whether it puts out nothing of its own.
+  /// Whether the node contributes nothing of its own.
   package var isSilent: Bool {
     switch self {
     case .playing, .late: false
@@ -25,7 +25,7 @@ public enum NodeCondition: Sendable, Equatable {
 }
 
 extension NodeCondition {
-  /// A word for programs and people, such as `"quarantined"`.
+  /// The condition as one word for programs and display, such as `"quarantined"`.
   public var word: String {
     switch self {
     case .playing: "playing"

@@ -4,24 +4,24 @@ public import TenutoRender
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Looks after one node of what plays: has its instance restarted, with a spare standing by where
-/// the policy says so, and gives it up where it ends again and again.
+/// Supervises one node: restarts its instance, keeps a spare ready if the policy asks for one, and
+/// quarantines a node that ends again and again.
 ///
-/// It ends with its last reference, or with `stop()`.
+/// Supervision ends with the last reference, or with `stop()`.
 ///
-/// Thread: any, but for the render thread. No call waits for an extension.
+/// Thread: any but render. No call waits for an extension.
 public final class NodeSupervisor: Sendable {
-  /// The supervisor's report on the node.
+  /// The status of a supervised node.
   public struct Status: Sendable, Equatable {
     /// The condition of the node.
     public var condition = NodeCondition.playing
-    /// Restarts since the beginning.
+    /// Restarts since supervision began.
     public var restarts = 0
-    /// Whether a spare stands by.
+    /// Whether a spare is ready.
     public var hasSpare = false
     /// When the node's output is heard.
     public var timing = NodeTiming.sameCycle
-    /// Faults, the newest last, 32 at most.
+    /// Faults, newest last, 32 at most.
     public var faults: [FaultReport] = []
   }
 
@@ -29,17 +29,17 @@ public final class NodeSupervisor: Sendable {
   public let name: String
   private let core: SupervisorCore
 
-  /// Begins to look after `slot`.
+  /// Starts to supervise `slot`.
   ///
   /// - Parameters:
-  ///   - name: What the node is called in reports, such as `delay-2`.
-  ///   - slot: Where the instance sits.
-  ///   - policy: The user's wishes.
+  ///   - name: The node's name in reports, such as `delay-2`.
+  ///   - slot: The slot of the instance.
+  ///   - policy: The user's settings.
   ///   - keeping: The node's state; nil to keep only the parameters that the host knows.
   ///   - make: Starts another instance of the same component, with the same options.
-  ///   - bundleFolder: Where crash bundles go; nil for none. Instances have to record their flights.
-  ///   - onChange: Hears that `status` is another, on a control thread.
-  ///   - onFault: Hears of every fault, on a control thread.
+  ///   - bundleFolder: The folder for crash bundles, or nil. Instances must have a flight recorder.
+  ///   - onChange: Called on a control thread when `status` has changed.
+  ///   - onFault: Called on a control thread with every fault.
   ///   - onBundle: Called on a control thread with a fault's crash bundle, or the reason why there
   ///     is none.
   public init(
@@ -59,7 +59,7 @@ public final class NodeSupervisor: Sendable {
 
   deinit { stop() }
 
-  /// The node as it is now.
+  /// The current status of the node.
   public var status: Status {
     let counters = core.slot.counters
     return core.state.withLock { state in
@@ -80,7 +80,7 @@ public final class NodeSupervisor: Sendable {
   /// The instance that plays.
   public var instance: Instance { core.slot.instance }
 
-  /// How it is looked after; a change holds from the next fault on.
+  /// The policy of supervision; a change applies from the next fault on.
   public var policy: SupervisionPolicy {
     get { core.state.withLock { $0.policy } }
     set {
@@ -93,7 +93,7 @@ public final class NodeSupervisor: Sendable {
     }
   }
 
-  /// Whether the user has left the node out; as `NodeSlot.setBypass`.
+  /// Whether the user has bypassed the node, as with `NodeSlot.setBypass`.
   public var isBypassed: Bool {
     get { core.state.withLock { $0.isBypassed } }
     set {
@@ -102,12 +102,12 @@ public final class NodeSupervisor: Sendable {
     }
   }
 
-  /// Chooses when the node is heard.
+  /// Sets when the node is heard.
   ///
   /// - Throws: As `NodeSlot.setTiming`.
   public func setTiming(_ timing: NodeTiming) throws(HostError) { try core.setTiming(timing) }
 
-  /// Tries again to start a node that is quarantined, left out or muted.
+  /// Starts a node again that is quarantined, bypassed or muted.
   public func retry() {
     core.slot.unmute()
     let isToTry = core.state.withLock { state in
@@ -131,20 +131,20 @@ public final class NodeSupervisor: Sendable {
     core.tell()
   }
 
-  /// Replaces a playing instance by another one with its state, and ends the former.
+  /// Replaces a playing instance by a new one with its state, and ends the old one.
   public func restart() {
     core.jobs.add { [core] in
       if !core.state.withLock({ $0.isStopped }) { core.restart(isFault: false) }
     }
   }
 
-  /// Whether a spare stands by that has all that is kept.
+  /// Whether a spare is ready that has the complete kept state.
   package var isSpareInStep: Bool {
     let kept = core.keeping.kept()
     return core.state.withLock { $0.spare?.kept == kept }
   }
 
-  /// Ends the care, and the spare; the instance that plays goes on.
+  /// Ends supervision and the spare; the playing instance goes on.
   public func stop() {
     let key = core.state.withLock { state in
       defer {

@@ -1,15 +1,15 @@
 internal import TenutoRender
-/// Decides whether a node that answers is too slow for its place, by the cycles that it has missed by
-/// what it did itself.
+/// Decides whether a responsive node is too slow, by the cycles that it has missed through its own
+/// fault.
 ///
 /// An instance that waits for a core, or for its chain, is not too slow. An instance that sleeps
-/// while it renders is (`StallDetector`).
+/// while rendering is (`StallDetector`).
 struct OverloadDetector: Sendable {
-  /// Nanoseconds over which the share of missed cycles counts.
+  /// Nanoseconds over which the share of missed cycles is measured.
   private static let span: UInt64 = 5_000_000_000
-  /// Nanoseconds between two counts that are kept.
+  /// Nanoseconds between two stored counts.
   private static let step: UInt64 = 500_000_000
-  /// Looks at a row of misses that have to find new ones: a single long cycle is no reason.
+  /// Checks of a row of misses that must find new ones: one long cycle is no reason.
   private static let looksInRow = 2
 
   private let policy: SupervisionPolicy
@@ -22,7 +22,7 @@ struct OverloadDetector: Sendable {
   /// Cycles missed since the last one in time.
   private struct Row: Sendable {
     var missesInRow: UInt64
-    /// Own misses before the row, at the last look, and the looks that found new ones.
+    /// Own misses before the row and at the last check, and the checks that found new ones.
     let before: UInt64
     var ownMisses: UInt64
     var looks = 0
@@ -41,12 +41,12 @@ struct OverloadDetector: Sendable {
     stalls = StallDetector(policy)
   }
 
-  /// Forgets what it has seen: another instance, or the machine stood still.
+  /// Discards all observations, for another instance or after a standstill of the machine.
   mutating func reset() {
     self = OverloadDetector(policy)
   }
 
-  /// Takes a look at the counters and the render thread; whether the node is to be left out.
+  /// Checks the counters and the render thread; returns whether to bypass the node.
   mutating func check(
     now: UInt64, _ counters: NodeReading, _ thread: ThreadReading.Look
   ) -> Bool {

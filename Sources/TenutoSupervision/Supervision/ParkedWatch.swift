@@ -1,23 +1,23 @@
-/// Sees to it that an instance that is left out stops running.
+/// Makes sure that a parked instance stops running.
 struct ParkedWatch: Sendable {
-  /// The next step for it.
+  /// The next action for the instance.
   enum Verdict: Sendable, Equatable {
-    /// It has stopped, or has time left to do so.
+    /// It has stopped, or still has time to.
     case nothing
-    /// It runs on: it is to run only on an idle core.
+    /// It still runs: let it run on idle cores only.
     case takePriority
-    /// It does not stop: it is to be ended.
+    /// It does not stop: end it.
     case end
   }
 
-  /// Nanoseconds that it may take to stop, and a span of which it may run a tenth after that.
+  /// Nanoseconds that it may take to stop, and the span of which it may then run a tenth.
   private static let patience: UInt64 = 1_000_000_000
   private static let span: UInt64 = 500_000_000
 
   private let since: UInt64
   private var ran: UInt64?
   private var hasPriority = true
-  /// The beginning of the span that is measured.
+  /// The start of the span that is measured.
   private var spanStart: UInt64
   private var ranAtStart: UInt64?
 
@@ -26,9 +26,9 @@ struct ParkedWatch: Sendable {
     spanStart = now
   }
 
-  /// Takes a look at its render thread, a cycle or more after the one before.
+  /// Checks its render thread, at least a cycle after the previous check.
   mutating func check(now: UInt64, _ thread: ThreadReading.Look) -> Verdict {
-    // A look may have begun before the instance was left out.
+    // The check may have begun before the instance was parked.
     guard now > since, case .reading(let reading) = thread else { return .nothing }
     defer { ran = reading.ran }
     if isRunningOn(now, reading) { return .end }

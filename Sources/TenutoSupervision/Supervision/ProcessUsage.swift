@@ -3,51 +3,51 @@ internal import TenutoTransport
 
 /// The resources that a process uses, as the kernel counts them.
 public struct ProcessUsage: Sendable, Equatable {
-  /// Its share of one core between the last two looks, 0...1 and more.
+  /// Its share of one core between the last two readings; above 1 if it uses several cores.
   public var processorShare = 0.0
-  /// Bytes of memory that are its own alone; resident bytes where the kernel does not say.
+  /// Bytes of private memory, or resident bytes if the kernel does not report those.
   public var memoryBytes: UInt64 = 0
-  /// Page faults since its start that needed no disk.
+  /// Page faults since its start that did not need the disk.
   public var minorFaults: UInt64 = 0
-  /// Page faults since its start that needed one.
+  /// Page faults since its start that needed the disk.
   public var majorFaults: UInt64 = 0
 
-  /// Nothing used.
+  /// Creates a usage of zero.
   public init() {}
 }
 
-/// Reads what processes use, as rarely as is good for what else runs.
+/// Reads what processes use, seldom enough not to disturb the audio.
 ///
 /// Thread: any but render.
 public final class UsageReader: Sendable {
   private let looks = Mutex<[Int32: Look]>([:])
 
-  /// The last look at a process.
+  /// The last reading of a process.
   private struct Look: Sendable {
     var usage = ProcessUsage()
     var time = MonotonicTime.now
     var processorNanoseconds: UInt64 = 0
-    /// When the kernel last counted its pages, which costs it a walk through all of them.
+    /// When the kernel last counted its pages, for which it has to walk through all of them.
     var memoryTime: MonotonicTime?
-    /// When it was started: another process may have its number later.
+    /// Its start time, which tells it from a later process with the same id.
     var birth: UInt64 = 0
   }
 
-  /// Nanoseconds for which a look is good.
+  /// Nanoseconds for which a reading stays valid.
   private static let interval: UInt64 = 500_000_000
-  /// Nanoseconds for which a count of pages is good.
+  /// Nanoseconds for which a count of pages stays valid.
   private static let memoryInterval: UInt64 = 5_000_000_000
 
-  /// Knows no process yet.
+  /// Creates a reader without any readings.
   public init() {}
 
-  /// The resources that the process uses, at most half a second old; nil if it has ended.
+  /// The usage of a process, at most half a second old, or nil if it has ended.
   public func usage(of identifier: Int32) -> ProcessUsage? { usage(of: identifier, pages: true) }
 
-  /// The share of one core that the process uses, at most half a second old, 0 at the first look;
-  /// nil if it has ended.
+  /// The share of one core that the process uses, at most half a second old, 0 at the first
+  /// reading, or nil if it has ended.
   ///
-  /// Without a count of its pages, which costs more.
+  /// It does not count pages, which costs more.
   public func processorShare(of identifier: Int32) -> Double? {
     usage(of: identifier, pages: false)?.processorShare
   }
@@ -64,7 +64,7 @@ public final class UsageReader: Sendable {
     }
   }
 
-  /// Forgets all but these processes.
+  /// Discards the readings of all but these processes.
   public func keep(_ identifiers: some Sequence<Int32>) {
     let kept = Set(identifiers)
     looks.withLock { looks in looks = looks.filter { kept.contains($0.key) } }
@@ -83,7 +83,7 @@ public final class UsageReader: Sendable {
     look.usage.majorFaults = stat.majorFaults
     look.processorNanoseconds = ProcessCounters.processorNanoseconds(of: identifier) ?? 0
     if let before, !isOlder(before.time, than: interval) {
-      // Only its pages were not counted: the time since then is too short for a share.
+      // Only its pages were missing: the time since then is too short for a share.
       look.time = before.time
       look.processorNanoseconds = before.processorNanoseconds
       look.usage.processorShare = before.usage.processorShare

@@ -3,22 +3,22 @@ internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Observations of the playing instance: its threads, its answers, its memory.
+/// Observations of an instance: its threads, its answers, its memory.
 struct RenderThreadWatch: Sendable {
-  /// The render thread as the extension names it, and as this process does.
+  /// The render thread's id in the extension, and its id in this process.
   private var named: Int32 = 0
   private(set) var thread: Int32?
   private var dataBytes: UInt64 = 0
   private var dataLimit: UInt64?
   private var dataLookedAt: UInt64?
 
-  /// Between two looks at the memory, in ns.
+  /// Nanoseconds between two checks of the memory.
   private static let memoryPause: UInt64 = 250_000_000
 
-  /// Looks at the render thread, in detail only where `isTense`.
+  /// Observes the render thread, in detail only if `isTense`.
   mutating func look(at instance: Instance, isTense: Bool) -> ThreadReading.Look {
     let number = instance.setup.withLock { $0.renderThread }
-    // Found while all is well: a thread that has ended cannot be found any more.
+    // Resolve the id while all is well: a thread that has ended can no longer be found.
     if number != named || (thread == nil && isTense) {
       named = number
       thread = instance.process.thread(named: number)
@@ -27,8 +27,8 @@ struct RenderThreadWatch: Sendable {
     return ThreadReading.look(process: instance.process.identifier, thread: thread)
   }
 
-  /// Notes now and then how much memory its process has, and ends it where that is too much, or where
-  /// it has too many threads.
+  /// Records the memory of its process from time to time, and ends a process that has too much
+  /// memory or too many threads.
   mutating func lookAtHoldings(of instance: Instance, now: UInt64) {
     if let dataLookedAt, now - dataLookedAt < Self.memoryPause { return }
     if dataLookedAt == nil { dataLimit = ProcessMemory.dataLimit(of: instance.process.identifier) }
@@ -39,13 +39,13 @@ struct RenderThreadWatch: Sendable {
     else { return }
     dataBytes = max(memory.dataBytes, memory.heldBytes)
     if let dataLimit, memory.exceeds(dataLimit) { process.condemn(ProcessMemory.deed) }
-    // The kernel counts them for it alone only in a user namespace of its own.
+    // The kernel counts its threads alone only in a user namespace of its own.
     if let limit = process.threadLimit, ThreadReading.count(status: status) > limit {
       process.condemn(ThreadReading.deed)
     }
   }
 
-  /// Evidence about a process that has ended, besides its exit status.
+  /// Returns evidence about a process that has ended, besides its exit status.
   func evidence(of process: ExtensionProcess, exit: ProcessExit) -> FaultEvidence {
     var evidence = FaultEvidence()
     evidence.deed = process.verdict
@@ -55,7 +55,7 @@ struct RenderThreadWatch: Sendable {
       note.signal == number
     else { return evidence }
     evidence.notedSignal = note.signal
-    // A signal that was sent, as by abort(), has no address.
+    // A signal sent by software, such as abort()'s, has no address.
     if note.code > 0 { evidence.notedAddress = note.address }
     let noted = note.dataPages.multipliedReportingOverflow(by: ProcessMemory.pageSize)
     if !noted.overflow { evidence.dataBytes = max(dataBytes, noted.partialValue) }
@@ -64,8 +64,8 @@ struct RenderThreadWatch: Sendable {
 }
 
 extension Instance {
-  /// The last cycle that it says it has done; nil where nothing renders it.
+  /// The newest finished cycle by the extension's own account; nil if no engine renders it.
   ///
-  /// Thread: any. Its own word.
+  /// Thread: any. Not trusted.
   package var answeredCycle: UInt32? { setup.withLock { $0.memory }?.port.doneCycle }
 }

@@ -1,9 +1,9 @@
 internal import TenutoTransport
 
-/// A count of restarts, with a limit.
+/// Counts restarts against a limit.
 struct RestartPlan: Sendable {
   enum Decision: Sendable, Equatable {
-    /// Start it again after so many nanoseconds.
+    /// Start it again after this many nanoseconds.
     case restart(after: UInt64)
     /// It ended too often.
     case quarantine
@@ -11,7 +11,7 @@ struct RestartPlan: Sendable {
 
   private var times: [UInt64] = []
 
-  /// Notes that it is started again at `now`, in ns, if it may be.
+  /// Counts a restart at `now`, in ns, if it is allowed.
   mutating func next(_ policy: SupervisionPolicy, now: UInt64) -> Decision {
     forget(policy, now)
     guard times.count < policy.restartLimit else { return .quarantine }
@@ -20,7 +20,7 @@ struct RestartPlan: Sendable {
     return .restart(after: delay)
   }
 
-  /// Whether it may be started once more.
+  /// Whether another restart is allowed.
   mutating func hasMore(_ policy: SupervisionPolicy, now: UInt64) -> Bool {
     forget(policy, now)
     return times.count < policy.restartLimit

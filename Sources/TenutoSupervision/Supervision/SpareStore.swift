@@ -5,9 +5,9 @@ internal import TenutoSystem
 internal import TenutoTransport
 internal import TenutoCore
 
-/// A process that stands by for all nodes of one component: started and connected, not allocated.
+/// A spare process for all nodes of one component: started and connected, but not allocated.
 ///
-/// It lives as long as a node has joined it.
+/// It lives as long as a node is a member of its store.
 final class SpareStore: Sendable {
   private static let stores = Mutex<[Key: SpareStore]>([:])
 
@@ -29,7 +29,7 @@ final class SpareStore: Sendable {
   private let state = Mutex(State())
   private let jobs = JobQueue()
 
-  /// The store of the instance's component, joined; each call is to be followed by a `leave`.
+  /// Joins the store of the instance's component; each call needs a matching `leave`.
   static func shared(
     for instance: Instance, _ policy: SupervisionPolicy, make: @escaping SupervisorCore.Make
   ) -> SpareStore {
@@ -53,7 +53,7 @@ final class SpareStore: Sendable {
     self.make = make
   }
 
-  /// The process that stands by, nil for none; another one is started.
+  /// Takes the spare, or returns nil if there is none; starts another one.
   func take() -> Instance? {
     let spare = state.withLock { state in
       defer { state.spare = nil }
@@ -64,7 +64,7 @@ final class SpareStore: Sendable {
     return spare
   }
 
-  /// Ends one membership; the last one ends the process.
+  /// Ends one membership; the last one ends the spare.
   func leave() {
     let isLast = Self.stores.withLock { stores in
       let isLast = state.withLock { state in
@@ -90,7 +90,7 @@ final class SpareStore: Sendable {
     }
   }
 
-  /// Starts another spare for one that has ended, with growing delays.
+  /// Starts another spare after one has ended, with growing delays.
   private func replace(_ ended: Instance) {
     let now = MonotonicTime.now.nanoseconds
     let isToRefill = state.withLock { state -> Bool in

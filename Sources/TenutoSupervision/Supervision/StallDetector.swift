@@ -1,13 +1,13 @@
 internal import TenutoRender
-/// Decides whether a node is too slow that does not compute: it sleeps in its render.
+/// Decides whether a node is too slow because it sleeps while rendering.
 ///
-/// Its processor time says nothing. What it costs is that the others of its cycle wait until the
-/// deadline. So a node that was late in most cycles of a second is too slow where the host waited for
-/// it alone and its thread hardly waited for a core.
+/// Its processor time shows nothing, but the other nodes of its cycle wait until the deadline. So a
+/// node that was late in most cycles of a second is too slow if the host waited for it alone and
+/// its thread hardly waited for a core.
 struct StallDetector: Sendable {
   /// Nanoseconds over which it is judged.
   private static let span: UInt64 = 1_000_000_000
-  /// The share of that for which a thread that waits for a core is innocent.
+  /// A thread is not to blame if it waited for a core for this part of that time: a tenth.
   private static let waitShare: UInt64 = 10
 
   private let missLimit: UInt64
@@ -22,7 +22,7 @@ struct StallDetector: Sendable {
 
   init(_ policy: SupervisionPolicy) { missLimit = UInt64(max(1, policy.missLimit)) }
 
-  /// Takes a look; whether the node is to be left out.
+  /// Checks the counters and the render thread; returns whether to bypass the node.
   mutating func check(
     now: UInt64, _ counters: NodeReading, _ thread: ThreadReading.Look
   ) -> Bool {

@@ -5,18 +5,18 @@ public import TenutoTransport
 
 /// The state and values for an instance that replaces another one.
 public struct KeptState: Sendable, Equatable {
-  /// The newest good state; nil if there is none.
+  /// The newest good state, or nil.
   public var state: ComponentState?
   /// Values that differ from those in `state`.
   public var values: [ParameterValue]
 
-  /// States what there is.
+  /// Creates a state with values.
   public init(state: ComponentState? = nil, values: [ParameterValue] = []) {
     self.state = state
     self.values = values
   }
 
-  /// The values of all parameters that it stands for.
+  /// The values of all parameters, from the state and the differing values.
   var allValues: [ParameterAddress: Float] {
     var all: [ParameterAddress: Float] = [:]
     for value in (state?.parameters ?? []) + values { all[value.address] = value.value }
@@ -28,54 +28,54 @@ public struct KeptState: Sendable, Equatable {
 ///
 /// Thread: control. No call may wait for an extension.
 public protocol StateKeeping: Sendable {
-  /// The state and values for a new instance.
+  /// Returns the state and values for a new instance.
   func kept() -> KeptState
 
-  /// The values of an instance at `time`, or the oldest known ones.
+  /// Returns the values of an instance at `time`, or the oldest known ones.
   func kept(before time: MonotonicTime) -> KeptState
 
-  /// Notes that an instance ended while it loaded `state`; whether that is not to be used again.
+  /// Notes that an instance ended while loading `state`; returns whether it must not be used again.
   func noteCrashDuringLoad(of state: ComponentState) -> Bool
 
-  /// When the bytes of the state from `kept()` were new; nil if there are none.
+  /// When the bytes of the state from `kept()` first appeared; nil if there are none.
   var stateTime: MonotonicTime? { get }
 
-  /// Replaces the known values: a new instance is to be given these.
+  /// Replaces the known values, which a new instance then gets.
   func keep(_ values: [ParameterValue])
 
-  /// Follows an instance that has got what `kept()` gave.
+  /// Switches to an instance that has got `kept()`.
   func attach(_ instance: Instance)
 }
 
 extension StateKeeping {
-  /// As `kept()`, where nothing older is known.
+  /// Returns `kept()`, for a keeper without a history.
   public func kept(before time: MonotonicTime) -> KeptState { kept() }
 
-  /// Nil: how old the state is is not known.
+  /// Nil: the age of the state is unknown.
   public var stateTime: MonotonicTime? { nil }
 
-  /// Nothing to do where values are not kept.
+  /// Does nothing, for a keeper without values.
   public func keep(_ values: [ParameterValue]) {}
 }
 
 extension StateMirror: StateKeeping {
-  /// As `best()`.
+  /// Returns `best()`.
   public func kept() -> KeptState {
     let best = best()
     return KeptState(state: best.state, values: best.values)
   }
 
-  /// When the state's bytes were new.
+  /// When the bytes of the newest state first appeared.
   public var stateTime: MonotonicTime? { newDataTime }
 
-  /// As `history(before:)`.
+  /// Returns `history(before:)`.
   public func kept(before time: MonotonicTime) -> KeptState {
     guard let record = history(before: time) else { return kept() }
     return KeptState(state: record.state, values: record.values)
   }
 }
 
-/// Keeps the values that the host knows of an instance without a state mirror.
+/// Keeps an instance's values as the host knows them, without a state mirror.
 final class LastValues: StateKeeping {
   private let instance: Mutex<Instance>
 

@@ -4,7 +4,7 @@ package import TenutoSystem
 
 /// A slot with its supervisor and its kept state.
 ///
-/// Supervision can be suspended and resumed, to replace the instance by the user's wish or to
+/// Supervision can be suspended and resumed, to replace the instance at the user's request or to
 /// rename the node.
 ///
 /// Thread: any but render.
@@ -17,7 +17,7 @@ package final class SupervisedSlot: Sendable {
   private let listener: Listener
   private let state: Mutex<State>
 
-  /// Callbacks for what happens to it, on control threads.
+  /// Callbacks for events of the node, called on control threads.
   package struct Listener: Sendable {
     package var bundleFolder: String?
     package var onChange: @Sendable () -> Void = {}
@@ -41,7 +41,7 @@ package final class SupervisedSlot: Sendable {
     var last: NodeSupervisor?
   }
 
-  /// Supervision has not begun yet: `resume` begins it.
+  /// Creates a slot without supervision, which `resume` starts.
   package init(
     _ slot: any NodeSlot, name: String, mirror: StateMirror, policy: SupervisionPolicy,
     make: @escaping @Sendable () throws(HostError) -> Instance, _ listener: Listener
@@ -65,10 +65,10 @@ package final class SupervisedSlot: Sendable {
     state.withLock { $0.supervisor ?? $0.last }?.status
   }
 
-  /// Whether the user has left the node out.
+  /// Whether the user has bypassed the node.
   package var isBypassed: Bool { state.withLock { $0.supervisor ?? $0.last }?.isBypassed ?? false }
 
-  /// Begins to look after it, again after `suspend`.
+  /// Starts supervision, also after `suspend`.
   package func resume() {
     let supervisor = NodeSupervisor(
       name: name, slot: slot, policy: policy, keeping: mirror, make: make,
@@ -80,7 +80,7 @@ package final class SupervisedSlot: Sendable {
     }
   }
 
-  /// Suspends supervision; the node plays on, and its end is not taken for a fault.
+  /// Suspends supervision; the node plays on, and its end is not reported as a fault.
   package func suspend() {
     let supervisor = state.withLock { state in
       state.last = state.supervisor ?? state.last

@@ -1,11 +1,11 @@
-/// The kind of spare that stands by for an instance.
+/// The kind of spare that is kept ready for an instance.
 public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
-  /// Nothing: a new process is started when it is needed.
+  /// No spare: a new process is started when it is needed.
   case none
   /// A process for all instances of a component, started, sandboxed and connected.
   case component
-  /// A process for each instance, allocated and with its newest state: the next cycle boundary
-  /// switches to it.
+  /// A process for each instance, allocated and with its newest state: the engine switches to it at
+  /// the next cycle boundary.
   case instance
 }
 
@@ -13,24 +13,23 @@ public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
 public struct SupervisionPolicy: Sendable, Equatable {
   /// The kind of spare.
   public var spare = SparePolicy.instance
-  /// Restarts that are tried within `restartWindow` before the node is quarantined.
+  /// Restarts within `restartWindow` before the node is quarantined.
   public var restartLimit = 3
-  /// Seconds that a restart counts.
+  /// Seconds for which a restart counts.
   public var restartWindow = 60.0
-  /// Seconds before the second, third … restart; the first comes at once.
+  /// Seconds before the second, third … restart; the first is immediate.
   public var restartDelays = [0.25, 1.0]
-  /// Seconds for which a render thread may give no answer, while it gets its time, before it counts
-  /// as hung.
+  /// Seconds without an answer, while its render thread can run, before a node counts as hung.
   public var hangLimit = 0.05
   /// Seconds to wait for an instance that was stopped from outside (SIGSTOP).
   public var stopLimit = 2.0
-  /// Misses in a row after which a slow node is left out.
+  /// Misses in a row after which a slow node is bypassed.
   public var missLimit = 8
-  /// The share of missed cycles over five seconds from which a slow node is left out.
+  /// The share of missed cycles over five seconds above which a slow node is bypassed.
   public var missShare = 0.1
-  /// Whether a slow node is set to one period later before it is left out.
+  /// Whether a slow node is moved to one period later before it is bypassed.
   public var mayDemote = false
 
-  /// The usual policy.
+  /// Creates the usual policy.
   public init() {}
 }

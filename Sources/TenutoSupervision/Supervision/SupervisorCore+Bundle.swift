@@ -5,11 +5,11 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Evidence that is kept of an instance that has ended.
+/// The crash bundles of instances that have ended.
 extension SupervisorCore {
-  /// Writes a crash bundle, where there is a folder for them.
+  /// Writes a crash bundle, if there is a folder for them.
   ///
-  /// Thread: control. A disk may take its time: what comes after the fault does not wait for it.
+  /// Thread: control. The disk may be slow, so handling of the fault does not wait for it.
   func keepBundle(of fault: FaultReport, _ instance: Instance) {
     guard let folder = bundleFolder, let content = content(of: fault, instance) else { return }
     do throws(SystemError) {

@@ -4,27 +4,27 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Input that ends an instance may end the next one, which gets it again: then the newest message
-/// is left out.
+/// Input that ends an instance may end its successor, which gets it again. The newest message is
+/// then left out.
 ///
 /// The replay is a list in order of age: notes and controllers, values, and the state. The first
-/// end may have any cause. A second one, during the replay, is attributed to the newest message of
+/// end may have any cause. A second end, during the replay, is attributed to the newest message of
 /// the list, which is left out; the older ones stay.
 extension SupervisorCore {
-  /// Follows the values of the instance that plays.
+  /// Records the value changes of the playing instance.
   func followValues(of instance: Instance) {
     let center = instance.center
     note(center.values)
     let key = center.addListener { [weak self, weak center] values in
       guard let self, let center else { return }
-      // The current knowledge: two threads may tell in the wrong order.
+      // Read the current values: two threads may report out of order.
       note(values.map { ParameterValue($0.address, center.value(of: $0.address)) })
     }
     ceaseToFollowValues()
     state.withLock { $0.hearing = (center, key) }
   }
 
-  /// Notes when values of the node were new; what it only tells, such as a meter, has no age.
+  /// Records when the node's values changed; read-only values, such as a meter's, have no age.
   func note(_ values: [ParameterValue]) {
     let now = MonotonicTime.now.nanoseconds
     let parameters = slot.instance.center.parameters
@@ -32,7 +32,7 @@ extension SupervisorCore {
     state.withLock { $0.ages.note(settable, now: now) }
   }
 
-  /// Ceases to follow values.
+  /// Stops recording value changes.
   func ceaseToFollowValues() {
     let old = state.withLock { state in
       defer { state.hearing = nil }
@@ -41,8 +41,8 @@ extension SupervisorCore {
     old?.center.removeListener(old?.key ?? 0)
   }
 
-  /// Leaves the newest out of what the next instance gets, where `instance` has ended in the replay;
-  /// what that was, for people.
+  /// Leaves the newest input out of the next replay if `instance` ended in the replay; returns it
+  /// as text.
   func leaveOutNewest(endOf instance: Instance) -> String? {
     let replay = slot.replay(of: instance)
     let cycle = instance.answeredCycle
@@ -57,16 +57,18 @@ extension SupervisorCore {
     return leaveOut(replay?.newest, until: end)
   }
 
-  /// As `leaveOutNewest(endOf:)`, for a spare that was to take over from an instance that has ended.
+  /// Does the same as `leaveOutNewest(endOf:)` for a spare that was to take over from an ended
+  /// instance.
   func leaveOutNewest(endOfSpare spare: SupervisorState.Standby) -> String? {
     guard let end = state.withLock({ $0.replay.lastEnd }) else { return nil }
     return leaveOut(
       slot.replay(of: spare.instance)?.newest, until: min(end, spare.time.nanoseconds))
   }
 
-  /// Leaves out the newest of a message, the values and the state that a node had at `end`, in ns.
+  /// Leaves out the newest of the message, the values and the state that a node had at `end`, in
+  /// ns.
   ///
-  /// It had the message in any case.
+  /// The node had the message in any case.
   private func leaveOut(_ message: Replay.Message?, until end: UInt64) -> String? {
     let change = state.withLock { $0.ages.newest(until: end) }
     let stateTime = keeping.stateTime.map(\.nanoseconds).flatMap { $0 <= end ? $0 : nil } ?? 0
@@ -80,7 +82,7 @@ extension SupervisorCore {
     return setStateAside()
   }
 
-  /// Gives the node the values that it had before a change; what the change was.
+  /// Restores the values from before a change; returns the change as text.
   func takeBack(_ change: ValueAges.Change) -> String {
     let parameters = slot.instance.center.parameters
     let values = state.withLock { $0.ages.takeBack(change, defaults: parameters) }
@@ -94,12 +96,12 @@ extension SupervisorCore {
 
   private func setStateAside() -> String? {
     guard let state = keeping.kept().state else { return nil }
-    // It counts as twice: it was there at the first end too.
+    // Counts twice: the state was there at the first end too.
     _ = keeping.noteCrashDuringLoad(of: state) || keeping.noteCrashDuringLoad(of: state)
     return "its newest state"
   }
 
-  /// A message for people, such as "C4 note on".
+  /// The message as text, such as "C4 note on".
   private static func text(_ packet: UMP) -> String {
     let channel = packet.channel == 0 ? "" : " on channel \(packet.channel + 1)"
     switch packet.opcode {

@@ -4,16 +4,16 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Instances that stand by.
+/// Spare instances.
 extension SupervisorCore {
-  /// Makes the spare that is due.
+  /// Starts the spare that is due.
   func makeSpare() {
     let now = MonotonicTime.now.nanoseconds
     let isWanted = state.withLock { state in
       guard !state.isStopped && state.spare == nil && state.policy.spare == .instance,
         state.condition != .quarantined && state.current.process.exit == nil
       else { return false }
-      // The render thread switches to a spare by itself: it would be one restart too many.
+      // The render thread switches to a spare by itself, which would exceed the restart limit.
       guard state.restartPlan.hasMore(state.policy, now: now) else {
         state.planSpare(now: now)
         return false
@@ -43,7 +43,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Has another spare made after one has failed, with growing delays.
+  /// Schedules another spare after one has failed, with growing delays.
   func planSpareAfterFault() {
     let now = MonotonicTime.now.nanoseconds
     state.withLock { state in
@@ -54,8 +54,8 @@ extension SupervisorCore {
     }
   }
 
-  /// Reports the end of an instance whose spare was quicker: the render thread sees that a process
-  /// is gone before its exit status is known.
+  /// Reports the end of an instance that its spare has already replaced: the render thread sees the
+  /// end of a process before its exit status is known.
   private func concludeBeforeSuccession(_ old: Instance) {
     let isUntold = state.withLock { state in
       state.current === old && state.condition != .restarting && !state.isStopped
@@ -65,7 +65,7 @@ extension SupervisorCore {
     if let exit = old.process.exit { concludeCurrent(old, exit, hasSuccessor: true) }
   }
 
-  /// Notes that the render thread has switched to the spare.
+  /// Handles the render thread's switch to the spare.
   private func noteTaken(_ spare: Instance, from old: Instance) {
     let now = MonotonicTime.now.nanoseconds
     let isConcluded = state.withLock { state in
@@ -73,7 +73,7 @@ extension SupervisorCore {
       if case .restart = state.restartPlan.next(state.policy, now: now) { state.restarts += 1 }
       return true
     }
-    // Its end was told while it still was a spare: what comes after it is on its way.
+    // The end was reported while it was still a spare, and the steps that follow are under way.
     if isConcluded { return old.terminate() }
     concludeBeforeSuccession(old)
     let known = state.withLock { state -> KeptState? in
@@ -88,7 +88,7 @@ extension SupervisorCore {
       state.planSpare(now: now)
       return known
     }
-    // Gives it the changes since the last update. If that ends it, its end is reported next.
+    // Set the changes since the last update. If that ends the instance, its end is reported next.
     try? spare.take(keeping.kept(), known: known)
     let cycle = spare.process.exit == nil ? spare.answeredCycle : nil
     state.withLock { $0.replay.noteGiven(cycle: cycle, now: MonotonicTime.now.nanoseconds) }
@@ -99,7 +99,7 @@ extension SupervisorCore {
     old.terminate()
   }
 
-  /// Gives the spare what is newer than what it has, a few times a second.
+  /// Gives the spare newer values and states, four times a second at most.
   ///
   /// Thread: watch.
   func lookAfterSpare(now: UInt64) {
@@ -145,7 +145,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Lets the spare go, if there is one.
+  /// Ends the spare, if there is one.
   func dropSpare() {
     let spare = state.withLock { state in
       defer { state.spare = nil }
@@ -156,7 +156,7 @@ extension SupervisorCore {
     spare.terminate()
   }
 
-  /// Makes the spare anew, for another format of the place.
+  /// Replaces the spare after the slot has got another format.
   func renewSpare() {
     dropSpare()
     let now = MonotonicTime.now.nanoseconds
@@ -167,7 +167,7 @@ extension SupervisorCore {
     if isWaitedFor { planRestart() }
   }
 
-  /// Follows the policy's wish of what stands by.
+  /// Applies the policy's kind of spare.
   func adoptPolicy() {
     let policy = state.withLock { $0.policy }
     if policy.spare != .instance { dropSpare() }

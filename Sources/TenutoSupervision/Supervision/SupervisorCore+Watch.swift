@@ -4,11 +4,11 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The steps of the watch at each look.
+/// One check of the watch.
 ///
-/// Thread: watch, all of it.
+/// Thread: watch.
 extension SupervisorCore {
-  /// Looks at the node; whether it is to be looked at again soon.
+  /// Checks the node; returns whether the next check should come soon.
   func look(_ now: UInt64, isGrace: Bool) -> Bool {
     startWhatIsDue(now)
     lookAfterSpare(now: now)
@@ -50,7 +50,7 @@ extension SupervisorCore {
     if makesSpare { jobs.add { self.makeSpare() } }
   }
 
-  /// Looks without the lock: the files of a process may be slow to read.
+  /// Observes the thread without the lock, since reading a process's files may take long.
   private func lookAtThread(
     of instance: Instance, now: UInt64, isTense: Bool
   ) -> ThreadReading.Look {
@@ -83,7 +83,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Sets a node that is too slow to one period later, or leaves it out until a trial.
+  /// Moves a node that is too slow to one period later, or parks it until a trial.
   private func relieve() {
     let now = MonotonicTime.now.nanoseconds
     let (isDemoted, instance) = state.withLock { state -> (Bool, Instance?) in
@@ -104,7 +104,7 @@ extension SupervisorCore {
     tell()
   }
 
-  /// Stops an instance that is left out and runs on.
+  /// Stops a parked instance that still runs.
   private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
     let verdict = state.withLock { $0.parked?.check(now: now, thread) ?? .nothing }
     switch verdict {
@@ -114,7 +114,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Replaces a parked node's instance; the new render thread begins below all others.
+  /// Replaces a parked instance; the new render thread starts below the priority of all others.
   func tryAgain() {
     guard state.withLock({ $0.isParked && !$0.isStopped }) else {
       return TrialTurn.leave(self)
@@ -129,7 +129,7 @@ extension SupervisorCore {
     if !hasBegun { TrialTurn.leave(self) }
   }
 
-  /// Lets others be tried when a trial has been passed.
+  /// Ends a passed trial, so that another node can have one.
   private func endTrial(_ now: UInt64) {
     if state.withLock({ $0.trial.pass(now: now) }) { TrialTurn.leave(self) }
   }
@@ -151,7 +151,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Chooses when the node is heard.
+  /// Sets when the node is heard.
   ///
   /// Thread: control.
   ///

@@ -6,9 +6,9 @@ internal import TenutoRender
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The inside of a supervisor, which jobs and the watch hold for as long as they need it.
+/// The internals of a supervisor, which jobs and the watch keep alive while they use it.
 ///
-/// Calls that may wait for an extension are jobs of its queue; no lock is held meanwhile.
+/// Calls that may wait for an extension are jobs of its queue, which runs them without a lock.
 final class SupervisorCore: Sendable {
   typealias Make = @Sendable () throws(HostError) -> Instance
 
@@ -42,7 +42,7 @@ final class SupervisorCore: Sendable {
     state = Mutex(SupervisorState(policy, current: instance))
   }
 
-  /// Begins to look after the node.
+  /// Starts supervising the node.
   func start() {
     let instance = state.withLock { $0.current }
     followEnd(of: instance)
@@ -53,7 +53,7 @@ final class SupervisorCore: Sendable {
     adoptPolicy()
   }
 
-  /// Hears of the end of an instance, whatever it is by then.
+  /// Subscribes to the end of an instance, whatever its role will be by then.
   func followEnd(of instance: Instance) {
     instance.process.monitor.whenEnded { [weak self, weak instance] exit in
       guard let self, let instance else { return }
@@ -61,10 +61,10 @@ final class SupervisorCore: Sendable {
     }
   }
 
-  /// Tells the listeners that something has changed.
+  /// Notifies the listener of a change.
   func tell() { onChange() }
 
-  /// Notes a fault and tells of it.
+  /// Records a fault and notifies the listener.
   @discardableResult
   func report(
     _ cause: FaultCause, of instance: Instance?, leftOut: String? = nil
@@ -86,7 +86,7 @@ final class SupervisorCore: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Leaves the place out, or takes it in, as the state of things says.
+  /// Bypasses the slot, or ends the bypass, according to the state.
   func applyBypass() { slot.setBypass(state.withLock { $0.isToBeLeftOut }) }
 }
 
@@ -95,7 +95,7 @@ final class SupervisorCore: Sendable {
 extension SupervisorCore {
   private enum Role { case current, spare, none }
 
-  /// Does what the end of an instance asks for.
+  /// Handles the end of an instance.
   private func conclude(_ instance: Instance, _ exit: ProcessExit) {
     let role = state.withLock { state -> Role in
       if state.isStopped { return .none }
@@ -109,7 +109,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Tells of the end of what plays, and has another one started unless there is a successor.
+  /// Reports the end of the playing instance, and starts another one unless there is a successor.
   func concludeCurrent(_ instance: Instance, _ exit: ProcessExit, hasSuccessor: Bool = false) {
     let now = MonotonicTime.now.nanoseconds
     let (cause, hasSpare) = state.withLock { state in
@@ -139,10 +139,10 @@ extension SupervisorCore {
     if isNeeded { planRestart(hasLeftOut: leftOut != nil) }
   }
 
-  /// Starts another instance at once or later, or gives up.
+  /// Restarts the instance at once or later, or quarantines the node.
   ///
-  /// An end does not count if the newest message of the replay is left out for it, unless there are
-  /// many.
+  /// An end does not count if its newest message is left out of the replay, unless that happens too
+  /// often.
   func planRestart(hasLeftOut: Bool = false) {
     let now = MonotonicTime.now.nanoseconds
     let isAtOnce = state.withLock { state -> Bool in
@@ -169,14 +169,14 @@ extension SupervisorCore {
 // MARK: - Another instance
 
 extension SupervisorCore {
-  /// How often a state may end its readers in one start.
+  /// How many states may end the extension in one start.
   private static let loadLimit = 3
 
-  /// Makes another instance and gives it the place.
+  /// Starts another instance and puts it into the slot.
   ///
   /// - Parameters:
-  ///   - isFault: Whether the one before has ended; otherwise it is ended afterwards.
-  ///   - isOnTrial: Whether its render thread is to begin below all others.
+  ///   - isFault: Whether the old instance has ended; otherwise it is ended afterwards.
+  ///   - isOnTrial: Whether its render thread is to start below the priority of all others.
   func restart(isFault: Bool, isOnTrial: Bool = false) {
     do throws(HostError) {
       let new = try build(takingStored: true)
@@ -202,7 +202,7 @@ extension SupervisorCore {
     }
   }
 
-  /// Notes that an instance has the place.
+  /// Notes that an instance has taken over the slot.
   private func settle(_ instance: Instance, isFault: Bool) {
     let now = MonotonicTime.now.nanoseconds
     let cycle = instance.answeredCycle
@@ -219,12 +219,12 @@ extension SupervisorCore {
     tell()
   }
 
-  /// Starts an instance with the layout, the state and the values that the node has.
+  /// Starts an instance with the node's layout, state and values.
   ///
-  /// A state that ends its readers is given up for an older one, and in the end for none; of values
-  /// that do, the newest are taken back.
+  /// A state that ends the extension is replaced by an older one, and finally by none. If values
+  /// end it, the newest are taken back.
   ///
-  /// - Throws: As `Instance.init`; `.extensionDied` where it ends without any state.
+  /// - Throws: As `Instance.init`; `.extensionDied` if it ends without any state.
   func build(takingStored: Bool) throws(HostError) -> SupervisorState.Standby {
     for attempt in 0... {
       var kept = keeping.kept()
@@ -253,10 +253,10 @@ extension SupervisorCore {
     case state(ComponentState)
   }
 
-  /// Notes that an instance has ended while it was given something: a state is set aside the second
-  /// time, the newest values are taken back.
+  /// Handles the end of an instance during preparation: sets a state aside at the second time, or
+  /// takes back the newest values.
   ///
-  /// - Throws: `error` where it was not their fault.
+  /// - Throws: `error` if neither the state nor a value is to blame.
   private func noteFailure(
     _ error: HostError, of instance: Instance, _ loading: Loading, isLast: Bool
   ) throws(HostError) {

@@ -2,58 +2,58 @@ internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoTransport
 
-/// A supervisor's knowledge of its node.
+/// The supervisor's state of its node.
 struct SupervisorState: Sendable {
   var policy: SupervisionPolicy
   /// The instance that plays, or is about to.
   var current: Instance
-  /// The node's condition, apart from what the counters say.
+  /// The node's condition, apart from what its counters show.
   var condition = NodeCondition.playing
   var timing = NodeTiming.sameCycle
-  /// Whether the user has left it out.
+  /// Whether the user has bypassed it.
   var isBypassed = false
   var restarts = 0
   var faults: [FaultReport] = []
   var restartPlan = RestartPlan()
-  /// The replay to the instance that plays.
+  /// The replay to the playing instance.
   var replay = ReplayWatch()
-  /// The times at which its values were set, and the observation that reports them.
+  /// When its values were set, and the subscription that reports them.
   var ages = ValueAges()
   var hearing: (center: EventCenter, key: UInt64)?
-  /// When the next instance is to be made, in ns; nil for none.
+  /// When the next instance is due, in ns, or nil.
   var restartDue: UInt64?
   var sparePlan = RestartPlan()
   var spareDue: UInt64?
   var spare: Standby?
-  /// When the spare is looked after next.
+  /// When the spare is next updated.
   var spareLookDue: UInt64 = 0
-  /// The reason for which the playing instance was ended.
+  /// Why the playing instance was ended.
   var verdict: FaultCause?
   var hang: HangDetector
   var overload: OverloadDetector
   var floods = FloodWatch()
   var watch = RenderThreadWatch()
-  /// Readings of a parked instance, and when an instance that was too slow is tried again.
+  /// Observations of a parked instance, and when a node that was too slow is tried again.
   var parked: ParkedWatch?
   var trial = TrialPlan()
-  /// Spares of the component, which other nodes share; nil where the policy has none.
+  /// Spares of the component, shared with other nodes; nil if the policy has none.
   var store: SpareStore?
   var watchKey: UInt64?
   var isStopped = false
 
-  /// An instance that stands by, and what it has been given.
+  /// A spare instance, and the state and values that it has been given.
   struct Standby: Sendable {
     let instance: Instance
     var kept: KeptState
-    /// When `kept` was what the node had.
+    /// The time of `kept`.
     var time = MonotonicTime.now
-    /// The readings of its memory.
+    /// Observations of its memory.
     var watch = RenderThreadWatch()
-    /// Whether something newer is being given to it.
+    /// Whether it is being given a newer state.
     var isBusy = false
   }
 
-  /// Reports that are kept.
+  /// The most fault reports that are kept.
   static let faultLimit = 32
 
   init(_ policy: SupervisionPolicy, current: Instance) {
@@ -63,7 +63,7 @@ struct SupervisorState: Sendable {
     overload = OverloadDetector(policy)
   }
 
-  /// Begins to look at another instance.
+  /// Starts to observe another instance.
   mutating func follow(_ instance: Instance) {
     current = instance
     verdict = nil
@@ -73,7 +73,7 @@ struct SupervisorState: Sendable {
     forget()
   }
 
-  /// Forgets what speaks against the instance that plays.
+  /// Discards observations against the playing instance.
   mutating func forget() {
     hang.reset()
     overload.reset()
@@ -84,20 +84,20 @@ struct SupervisorState: Sendable {
     faults.removeFirst(max(0, faults.count - Self.faultLimit))
   }
 
-  /// Notes where the crash bundle of a fault is; the fault as it is now, nil where it is forgotten.
+  /// Adds the crash bundle's path to a fault; returns the updated fault, or nil if it is gone.
   mutating func noteBundle(_ path: String, of fault: FaultReport) -> FaultReport? {
     guard let index = faults.lastIndex(of: fault) else { return nil }
     faults[index].bundlePath = path
     return faults[index]
   }
 
-  /// Has a spare made after the delay that its plan says, if the policy wants one.
+  /// Schedules a spare after its plan's delay, if the policy wants one.
   mutating func planSpare(now: UInt64) {
     guard policy.spare == .instance, spare == nil, !isStopped else {
       spareDue = nil
       return
     }
-    // The one after the last restart would only be there to be thrown away.
+    // After the last restart a spare could never be used.
     let window = UInt64(max(0, policy.restartWindow) * 1e9)
     guard restartPlan.hasMore(policy, now: now) else {
       spareDue = now + window
@@ -106,8 +106,7 @@ struct SupervisorState: Sendable {
     spareDue = now + max(restartPlan.delay(policy), sparePlan.delay(policy))
   }
 
-  /// Whether an instance has the place that is left out and is to run no more: another one has to
-  /// take it.
+  /// Whether the instance is parked and still alive, so that another one has to replace it.
   var isParked: Bool { parked != nil && current.process.exit == nil }
 
   /// Whether the instance has ended and its spare was to take over.
@@ -115,7 +114,7 @@ struct SupervisorState: Sendable {
     condition == .restarting && restartDue == nil && current.process.exit != nil
   }
 
-  /// Whether the place is to be left out: by the user, or because nothing useful sits there.
+  /// Whether to bypass the slot, for the user or because of its condition.
   var isToBeLeftOut: Bool {
     isBypassed || [.overloaded, .flooding, .quarantined].contains(condition)
   }

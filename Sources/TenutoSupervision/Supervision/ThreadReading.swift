@@ -4,30 +4,30 @@ internal import TenutoTransport
 
 /// The kernel's reading of a thread at one moment.
 struct ThreadReading: Sendable, Equatable {
-  /// The letter of its state: R runs or wants to, S and D sleep, T and t are stopped.
+  /// The letter of its state: R is runnable, S and D sleep, T and t are stopped.
   var state: Character
-  /// Nanoseconds for which it has run since its start, and for which it wanted to and had no core.
+  /// Nanoseconds since its start for which it has run, and for which it waited for a core.
   var ran: UInt64
   var waited: UInt64 = 0
 
-  /// A look at a thread, which may not be there.
+  /// An observation of a thread, which may not exist.
   enum Look: Sendable, Equatable {
-    /// It is there.
+    /// It exists.
     case reading(ThreadReading)
-    /// It has ended, and its process has not.
+    /// It has ended, but its process has not.
     case gone
-    /// Nothing can be said.
+    /// Its state is unknown.
     case unknown
   }
 
-  /// Looks at a thread of another process.
+  /// Observes a thread of another process.
   static func look(process: Int32, thread: Int32) -> Look {
     let folder = "/proc/\(process)/task/\(thread)"
     do throws(SystemError) {
       let stat = try ProcessFile.read("\(folder)/stat")
       let times = try ProcessFile.read("\(folder)/schedstat")
       guard let reading = ThreadReading(stat: stat, schedstat: times) else { return .unknown }
-      // A thread that has ended stays as a zombie where it was the process's first.
+      // The first thread of a process stays as a zombie after it has ended.
       return "ZX".contains(reading.state) ? .gone : .reading(reading)
     } catch {
       let isGone = error.code == ENOENT || error.code == ESRCH
@@ -35,7 +35,7 @@ struct ThreadReading: Sendable, Equatable {
     }
   }
 
-  /// How many threads a process has, by its file `status`; 0 where that does not tell.
+  /// The number of threads in a process, from its `status` file; 0 if that does not state it.
   static func count(status: String) -> UInt64 {
     let line = status.split(separator: "\n").first { $0.hasPrefix("Threads:") }
     return line.flatMap { UInt64($0.dropFirst(8).drop(while: \.isWhitespace)) } ?? 0
@@ -44,7 +44,7 @@ struct ThreadReading: Sendable, Equatable {
   /// The fault of a process with too many threads.
   static let deed = "started more threads than it may have"
 
-  /// Whether a process has not ended: the end of one that has is reported in a moment.
+  /// Whether a process has not ended; an ended one is reported shortly.
   private static func isAlive(_ process: Int32) -> Bool {
     guard let stat = try? ProcessFile.read("/proc/\(process)/stat"),
       let reading = ThreadReading(stat: stat, schedstat: "0")
@@ -52,9 +52,9 @@ struct ThreadReading: Sendable, Equatable {
     return !"ZX".contains(reading.state)
   }
 
-  /// Reads the kernel's texts; nil for what they are not.
+  /// Parses the kernel's texts; nil if they are malformed.
   init?(stat: String, schedstat: String) {
-    // The name in parentheses may contain anything, parentheses too.
+    // The name in parentheses may contain any character, parentheses included.
     let times = schedstat.split(separator: " ").prefix(2).map { UInt64($0) }
     guard let end = stat.lastIndex(of: ")"),
       let state = stat[stat.index(after: end)...].first(where: { $0 != " " }),

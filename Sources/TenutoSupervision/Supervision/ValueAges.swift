@@ -1,28 +1,28 @@
 internal import TenutoCore
 
-/// When each of a node's values was set, and what it was before.
+/// When each value of a node was set, and its value before.
 struct ValueAges: Sendable {
-  /// Values that were set at one time, as by a preset.
+  /// Values that were set at the same time, as by a preset.
   struct Change: Sendable, Equatable {
-    /// When, in ns of the monotonic clock.
+    /// The time in ns of the monotonic clock.
     var time: UInt64
-    /// In the order of addresses.
+    /// The values in the order of addresses.
     var values: [ParameterValue]
   }
 
   private struct Age: Sendable {
     var value: Float
     var time: UInt64
-    /// The newest value that stood for a second; nil where that was left out too.
+    /// The newest earlier value that lasted a second; nil if that was left out too.
     var settled: Float?
   }
 
-  /// Nanoseconds for which a value stands before the next one counts as an act of its own.
+  /// Nanoseconds that a value must last before the next one counts as a separate change.
   private static let settlingTime: UInt64 = 1_000_000_000
 
   private var ages: [ParameterAddress: Age] = [:]
 
-  /// Notes the values at `now`, in ns; known values change nothing.
+  /// Notes the values at `now`, in ns; ignores values that have not changed.
   mutating func note(_ values: [ParameterValue], now: UInt64) {
     for value in values {
       guard var age = ages[value.address] else {
@@ -36,7 +36,7 @@ struct ValueAges: Sendable {
     }
   }
 
-  /// The newest change until `time`, in ns; nil where nothing has changed.
+  /// Returns the newest change up to `time`, in ns, or nil.
   func newest(until time: UInt64) -> Change? {
     let changed = ages.filter { $0.value.time > 0 && $0.value.time <= time }
     guard let newest = changed.values.map(\.time).max() else { return nil }
@@ -45,7 +45,7 @@ struct ValueAges: Sendable {
     return Change(time: newest, values: values)
   }
 
-  /// Takes a change back; what the values are then: those before it, or else the defaults.
+  /// Takes a change back and returns the resulting values: the settled ones, or the defaults.
   mutating func takeBack(
     _ change: Change, defaults: [ParameterAddress: Parameter]
   ) -> [ParameterValue] {

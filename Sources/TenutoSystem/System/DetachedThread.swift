@@ -12,9 +12,9 @@ package enum DetachedThread {
   /// Runs `body` on a new thread.
   ///
   /// - Parameters:
-  ///   - stackByteCount: Room for recursion; nil for the usual.
+  ///   - stackByteCount: Bytes of stack for recursion; nil for the default.
   ///   - body: The work of the thread.
-  /// - Throws: The system's error when threads run out, or memory for the stack.
+  /// - Throws: The system's error if it has no more threads, or no memory for the stack.
   package static func start(
     stackByteCount: Int? = nil, _ body: @escaping @Sendable () -> Void
   ) throws(SystemError) {
@@ -38,7 +38,7 @@ package enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a thread that the host needs; if none can be made, reports that and ends the
+  /// Runs `body` on a thread that the host needs; if none can be started, reports that and ends the
   /// process.
   package static func startOrTrap(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) {
@@ -48,7 +48,7 @@ package enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a thread, or, if none can be made, on the caller's thread, which it delays.
+  /// Runs `body` on a thread, or, if none can be started, on the caller's thread, which it delays.
   package static func startOrRun(_ body: @escaping @Sendable () -> Void) {
     do throws(SystemError) { try start(body) } catch { body() }
   }

@@ -35,7 +35,7 @@ package enum FileCalls {
     try finish(file, mode: mode)
   }
 
-  /// Creates a new file and fills it, without syncing; for data that can be made again.
+  /// Creates a new file and fills it, without syncing, for data that can be made again.
   package static func createUnsynchronized(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
     try write(bytes[...], to: file)
@@ -115,7 +115,7 @@ package enum FileCalls {
     return received == count ? bytes : Array(bytes[..<received])
   }
 
-  /// Opens a regular file to read it, and refuses all else without waiting for it.
+  /// Opens a regular file for reading; refuses other kinds without waiting.
   package static func openRegular(_ path: String) throws(SystemError) -> Descriptor {
     let file = try open(path, O_RDONLY | O_NONBLOCK)
     let status = try status(of: file)
@@ -164,7 +164,7 @@ extension FileCalls {
     return Status(result)
   }
 
-  /// The status of the file at `path`, links followed; nil if there is none.
+  /// The status of the file at `path`, links followed, or nil.
   package static func status(_ path: String) -> Status? {
     var result = stat()
     return unsafe stat(path, &result) == 0 ? Status(result) : nil
@@ -185,7 +185,7 @@ extension FileCalls {
 // MARK: - Folders
 
 extension FileCalls {
-  /// The names in a folder without `.` and `..`, in order.
+  /// The names in a folder without `.` and `..`, sorted.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw SystemError("opendir", code: errno) }
     defer { unsafe closedir(stream) }

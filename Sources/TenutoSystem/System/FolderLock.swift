@@ -8,9 +8,9 @@ package struct FolderLock: ~Copyable, Sendable {
   /// The locked file; it holds the process id of the latest owner.
   static let fileName = "lock"
 
-  /// Takes the lock at once or not at all.
+  /// Takes the lock at once, or throws.
   ///
-  /// - Throws: `.refused` with the other's process id, or why the file cannot be made.
+  /// - Throws: `.refused` with the other process's id, or why the file cannot be created.
   package init(_ folder: String) throws(HostError) {
     let path = "\(folder)/\(Self.fileName)"
     while true {
@@ -48,7 +48,7 @@ package struct FolderLock: ~Copyable, Sendable {
     }
   }
 
-  /// Writes the owner of the lock; on a full disk the lock holds without a name.
+  /// Writes the owner's id to the lock file; on a full disk the lock is held without an id.
   private static func sign(_ descriptor: borrowing Descriptor) {
     let text = Array("\(getpid())\n".utf8)
     let number = descriptor.number

@@ -2,18 +2,18 @@ internal import Glibc
 package import TenutoTransport
 
 extension HostError {
-  /// Describes a failure at `path`: the reason, and what to do.
+  /// Creates an error for a failure at `path`, with the reason and advice.
   ///
   /// - Parameters:
-  ///   - code: The kind of failure, unless the system's error number says a more exact one.
+  ///   - code: The kind of failure, unless the system's error number gives a more exact one.
   ///   - path: The file or folder.
-  ///   - doing: What failed, such as `"cannot be read"`.
+  ///   - doing: The failed action, such as `"cannot be read"`.
   ///   - error: The system's reason.
   package init(_ code: Code, path: String, _ doing: String, because error: SystemError) {
     self.init(code, path: path, doing, errorNumber: error.code)
   }
 
-  /// Describes it by an error number of the system (`errno`).
+  /// Creates the error from an error number of the system (`errno`).
   package init(_ code: Code, path: String, _ doing: String, errorNumber: CInt) {
     let reason = unsafe String(cString: strerror(errorNumber))
     let (exact, remedy): (Code, String) =

@@ -1,6 +1,6 @@
-/// Why the host could not do what was requested.
+/// An error of the host.
 ///
-/// A missing folder of the search path, a shadowed bundle and an unknown key in a manifest are no
+/// A missing folder of the search path, a shadowed bundle and an unknown key in a manifest are not
 /// errors; a `Registry.Scan` lists them.
 public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
@@ -8,7 +8,7 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One sentence: what failed, where, and what to do.
   public let message: String
 
-  /// Makes an error; `message` is one sentence with a full stop.
+  /// Creates an error; `message` is one sentence with a full stop.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
@@ -48,9 +48,9 @@ extension HostError.Code {
 
   // MARK: Files
 
-  /// There is no file or folder of that name.
+  /// No file or folder has that name.
   public static let fileNotFound = Self(kind: .fileNotFound)
-  /// The file is not of a kind that can be used.
+  /// The file is not of a usable kind.
   public static let fileInvalid = Self(kind: .fileInvalid)
   /// The system failed to read a file.
   public static let fileReadFailed = Self(kind: .fileReadFailed)
@@ -61,9 +61,9 @@ extension HostError.Code {
 
   // MARK: Presets
 
-  /// A preset's file or name is malformed, or of a newer kind.
+  /// A preset's file or name is malformed, or its format is newer.
   public static let presetInvalid = Self(kind: .presetInvalid)
-  /// There is a preset of that name already.
+  /// A preset of that name exists.
   public static let presetExists = Self(kind: .presetExists)
 
   // MARK: Extensions
@@ -74,24 +74,24 @@ extension HostError.Code {
   public static let extensionDied = Self(kind: .extensionDied)
   /// An extension did not answer in time.
   public static let extensionTimedOut = Self(kind: .extensionTimedOut)
-  /// An extension sent what the protocol does not allow.
+  /// An extension violated the protocol.
   public static let protocolViolation = Self(kind: .protocolViolation)
-  /// An extension, or the state that the host is in, refused the request.
+  /// An extension, or the host's current state, refused the request.
   public static let refused = Self(kind: .refused)
-  /// The task that asked for it was cancelled.
+  /// The requesting task was cancelled.
   public static let cancelled = Self(kind: .cancelled)
   /// The call is out of order, such as a change of layout while allocated.
   public static let wrongState = Self(kind: .wrongState)
-  /// The component has no parameter of that address.
+  /// The component has no parameter with that address.
   public static let unknownParameter = Self(kind: .unknownParameter)
-  /// The state is another component's, of a newer version, or refused by the component.
+  /// The state belongs to another component or a newer version, or the component refused it.
   public static let stateRefused = Self(kind: .stateRefused)
 
   // MARK: Sound
 
-  /// The component does not claim to work with those channels.
+  /// The component does not support those channels.
   public static let formatRefused = Self(kind: .formatRefused)
-  /// A sample rate, a count of channels or a count of frames is out of range.
+  /// A sample rate, channel count or frame count is out of range.
   public static let formatOutOfRange = Self(kind: .formatOutOfRange)
   /// The graph cannot be played, for instance because it has a loop.
   public static let graphInvalid = Self(kind: .graphInvalid)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Jobs of one node, one after the other, on threads that all nodes share.
+/// The jobs of one node, one after the other, on threads that all nodes share.
 package final class JobQueue: Sendable {
   private struct State: Sendable {
     var waiting: [@Sendable () -> Void] = []
@@ -38,8 +38,7 @@ package final class JobQueue: Sendable {
   }
 }
 
-/// Threads for what may wait for an extension: no more than eight at once, none while there is
-/// nothing to do.
+/// Threads for work that may wait for an extension: at most eight, and none while there is no work.
 final class WorkPool: Sendable {
   /// The one pool of this process.
   static let shared = WorkPool()
@@ -55,7 +54,7 @@ final class WorkPool: Sendable {
 
   package init() {}
 
-  /// Runs `job` on a thread of the pool, at once unless all are at work.
+  /// Runs `job` on a thread of the pool, at once unless all threads are busy.
   func run(_ job: @escaping @Sendable () -> Void) {
     let isNewThread = state.withLock { state in
       state.waiting.append(job)

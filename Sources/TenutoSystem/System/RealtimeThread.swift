@@ -2,13 +2,13 @@ internal import CTenuto
 internal import Glibc
 internal import TenutoTransport
 
-/// A thread for an engine, with realtime priority where the user may have it.
+/// An engine's thread, with realtime priority if the user may have it.
 package final class RealtimeThread: Sendable {
   /// Whether it has realtime priority.
   package let isRealtime: Bool
   private let thread: pthread_t
 
-  /// The host's priority; extensions get less, so that none can hold the host up.
+  /// The host's priority; extensions get a lower one, so that none can block the host.
   static let hostPriority: Int32 = 70
   /// The extensions' priority.
   package static let extensionPriority: Int32 = 60
@@ -20,16 +20,16 @@ package final class RealtimeThread: Sendable {
 
   /// Whether this process may have realtime priority; extensions inherit the right.
   ///
-  /// Asked of the kernel by trying: limits, capabilities and containers all have a say.
+  /// The kernel is asked by trying, since limits, capabilities and containers all matter.
   package static let isPermitted: Bool = {
     guard let thread = start(Body {}, priority: hostPriority) else { return false }
     _ = pthread_join(thread, nil)
     return true
   }()
 
-  /// Starts `body`; with realtime priority if that is permitted, and without if not.
+  /// Starts `body`, with realtime priority if that is permitted.
   ///
-  /// - Throws: `.outOfResources` where there can be no further thread.
+  /// - Throws: `.outOfResources` if no thread can be started.
   package init(_ body: @escaping @Sendable () -> Void) throws(HostError) {
     let box = Body(body)
     if let thread = Self.start(box, priority: Self.hostPriority) {

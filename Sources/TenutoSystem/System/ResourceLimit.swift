@@ -2,20 +2,20 @@ internal import CTenuto
 internal import Glibc
 package import TenutoTransport
 
-/// A limit of this process that a host can run into, with the word by which the shell raises it.
+/// A limit of this process that a host can reach, with the shell command that raises it.
 ///
 /// The corresponding POSIX calls are `getrlimit` and `setrlimit`.
 package struct ResourceLimit: Sendable {
-  /// What it limits, such as `"open files"`.
+  /// The limited resource, such as `"open files"`.
   let name: String
   /// The shell's option, such as `"-n"`.
   let option: String
   private let resource: CInt
-  /// Bytes of the shell's unit; nil for what is counted.
+  /// Bytes of the shell's unit, or nil for a count.
   private let unit: UInt64?
-  /// The least with which a host starts, as the system counts.
+  /// The lowest limit with which a host starts, in the system's unit.
   let need: UInt64
-  /// What to raise it to, as the shell counts; nil for no limit at all.
+  /// The value to raise it to, in the shell's unit; nil for no limit.
   private let advice: Int?
 
   private init(
@@ -30,7 +30,7 @@ package struct ResourceLimit: Sendable {
     self.advice = advice
   }
 
-  /// An extension's program stands at descriptor 250 while it is started, and takes the host ten.
+  /// A starting extension's program uses descriptor 250; each extension needs ten of the host's.
   static let openFiles = ResourceLimit(
     "open files", "-n", CInt(RLIMIT_NOFILE.rawValue), need: 512, advice: 4096)
   /// Each thread reserves 8 MiB of stack, and uses a few kilobytes of it.
@@ -38,7 +38,7 @@ package struct ResourceLimit: Sendable {
     "memory", "-v", CInt(RLIMIT_AS.rawValue), unit: 1024, need: 768 << 20)
   static let data = ResourceLimit(
     "data", "-d", CInt(RLIMIT_DATA.rawValue), unit: 1024, need: 512 << 20)
-  /// Shared memory is a file to the system.
+  /// The system counts shared memory as a file.
   static let fileSize = ResourceLimit(
     "the size of files", "-f", CInt(RLIMIT_FSIZE.rawValue), unit: 1024, need: 16 << 20)
   static let stack = ResourceLimit(
@@ -48,17 +48,17 @@ package struct ResourceLimit: Sendable {
     "processes and threads", "-u", 6 /* RLIMIT_NPROC, which Swift does not know */, need: 0,
     advice: 4096)
 
-  /// Limits that are known before anything is started.
+  /// Limits that can be checked before anything is started.
   private static let checked = [openFiles, addressSpace, data, fileSize, stack]
 
-  /// What it is now, as the system counts; nil for no limit.
+  /// The current limit in the system's unit; nil for no limit.
   var current: UInt64? {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(UInt32(resource)), &limit) == 0 else { return nil }
     return limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur)
   }
 
-  /// How to raise it, to stand behind a semicolon.
+  /// How to raise it, worded to follow a semicolon.
   package var remedy: String {
     let now = current.map { ", now \(text($0))," } ?? ""
     return "raise the limit of \(name)\(now) with \(command)"
@@ -71,7 +71,7 @@ package struct ResourceLimit: Sendable {
     return value < 1 << 20 ? "\(value / unit) KiB" : "\(value >> 20) MiB"
   }
 
-  /// Checks that a host can start at all.
+  /// Checks the limits that a host needs to start.
   ///
   /// - Throws: `.outOfResources` with the first limit that is too low.
   package static func check() throws(HostError) {
@@ -84,10 +84,10 @@ package struct ResourceLimit: Sendable {
     }
   }
 
-  /// Makes the most of the limits as they are; before there is any other thread.
+  /// Raises soft limits as far as possible; call it before any other thread exists.
   ///
-  /// The soft limit of descriptors protects programs that call select(2), which no host does. A file
-  /// that grows too large is an error that is told, and no signal that ends the program.
+  /// The soft limit of descriptors protects programs that call select(2), which no host does. A
+  /// file that grows too large causes an error, and no signal that ends the program.
   package static func prepare() {
     _ = signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()
@@ -100,21 +100,21 @@ package struct ResourceLimit: Sendable {
   }
 }
 
-// MARK: - What a failure means
+// // MARK: - The limit behind a failure
 
 extension ResourceLimit {
-  /// The limit that a system call has met, where it is one.
+  /// The limit that a failed system call has reached, if any.
   ///
   /// - Parameters:
   ///   - errorNumber: The call's error.
-  ///   - byteCount: The memory that it wanted, such as the stack of a thread.
-  /// - Returns: Nil where no limit is known to stand in the way.
+  ///   - byteCount: The memory that the call needed, such as a thread's stack.
+  /// - Returns: Nil if no known limit is the cause.
   package static func met(by errorNumber: CInt, wanting byteCount: Int = 8 << 20) -> ResourceLimit?
   {
     switch errorNumber {
     case EMFILE: openFiles
     case EFBIG: fileSize
-    // A thread without room for its stack is refused as one too many.
+    // A thread without memory for its stack is refused with the error for too many.
     case EAGAIN, ENOMEM:
       if !isThereRoom(byteCount) {
         addressSpace.current != nil ? addressSpace : data.current != nil ? data : nil
@@ -135,19 +135,20 @@ extension ResourceLimit {
 }
 
 extension HostError {
-  /// Says that the system has not given what a host needs, with the limit that stands in its way.
+  /// Creates an error for missing resources, with the limit that is the cause.
   ///
   /// - Parameters:
-  ///   - doing: What there is not, such as `"No pipe for an extension"`.
+  ///   - doing: The missing resource, such as `"No pipe for an extension"`.
   ///   - error: The system's reason.
-  ///   - byteCount: The memory that was wanted.
+  ///   - byteCount: The memory that was needed.
   package init(_ doing: String, shortOf error: SystemError, wanting byteCount: Int = 8 << 20) {
     let limit = ResourceLimit.met(by: error.code, wanting: byteCount)
     let remedy = limit?.remedy ?? "end some programs and try again"
     self.init(.outOfResources, "\(doing) (\(error)); \(remedy).")
   }
 
-  /// Says that an extension was not started, and whether a limit stands in its way.
+  /// Creates an error for an extension that was not started, with the limit that is the cause, if
+  /// any.
   package init(starting path: String, because error: SystemError) {
     if ResourceLimit.met(by: error.code) != nil {
       self.init("Cannot start '\(path)'", shortOf: error)
@@ -156,7 +157,7 @@ extension HostError {
     }
   }
 
-  /// Prints it and ends the process, for what a host cannot do without.
+  /// Prints the error and ends the process, if the host cannot continue without the resource.
   package func leave() -> Never {
     let line = "tenuto: \(message)\n"
     _ = unsafe Array(line.utf8).withUnsafeBytes { bytes in

@@ -2,7 +2,7 @@ internal import CTenuto
 internal import Synchronization
 internal import TenutoTransport
 
-/// Something to wait for that happens once or more: a semaphore with the monotonic clock.
+/// A counting semaphore with the monotonic clock.
 @safe package final class Signal: @unchecked Sendable {  // points to an atomic
   private let count: UnsafeMutablePointer<Atomic<UInt32>>
 
@@ -17,7 +17,7 @@ internal import TenutoTransport
     unsafe UnsafeRawPointer(count).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Lets one waiter go on.
+  /// Releases one waiter.
   ///
   /// Thread: any.
   package func send() {
@@ -28,7 +28,7 @@ internal import TenutoTransport
   /// Waits for a `send`.
   package func wait() { _ = wait(until: .never) }
 
-  /// Waits at most `milliseconds`; false when the time is over.
+  /// Waits at most `milliseconds`; returns false when the time is over.
   package func wait(milliseconds: UInt64) -> Bool {
     wait(until: .after(milliseconds: milliseconds))
   }

@@ -1,20 +1,20 @@
 internal import Glibc
 package import TenutoTransport
 
-/// A file that takes its place only when it is whole.
+/// A file that appears under its name only when it is complete.
 ///
-/// It is written as `PATH.part-XXXXXX` beside `PATH`, and removed unless it was moved there.
+/// It is written as `PATH.part-XXXXXX` beside `PATH`, and removed unless it was renamed to `PATH`.
 package struct TemporaryFile: ~Copyable {
-  /// Where the whole file will be: behind symbolic links.
+  /// The final path, with symbolic links resolved.
   let path: String
-  /// Where it is until then.
+  /// The path until then.
   let temporaryPath: String
-  /// The file, open to read and write.
+  /// The file's descriptor, open for reading and writing.
   package let descriptor: Descriptor
 
-  /// Makes an empty file beside `path`.
+  /// Creates an empty file beside `path`.
   ///
-  /// - Throws: The reason why no file can be made there, in one sentence.
+  /// - Throws: Why no file can be created there, in one sentence.
   package init(for path: String) throws(HostError) {
     let target = Self.target(of: path)
     let status = FileCalls.status(target)
@@ -31,7 +31,7 @@ package struct TemporaryFile: ~Copyable {
       var name = Self.name(beside: target)
       while FileCalls.exists(name) { name = Self.name(beside: target) }
       descriptor = try FileCalls.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
-      // For `tenuto recover`: its writer still runs.
+      // The lock tells `tenuto recover` that the writer still runs.
       _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
       temporaryPath = name
       self.path = target
@@ -42,7 +42,8 @@ package struct TemporaryFile: ~Copyable {
 
   deinit { _ = unsafe unlink(temporaryPath) }
 
-  /// Gives the file its name, in place of any other; both survive a power failure or neither.
+  /// Renames the file to its final path, replacing any other; a power failure leaves either file
+  /// complete.
   package consuming func moveIntoPlace() throws(SystemError) {
     let number = descriptor.number
     var old = stat()

@@ -2,21 +2,21 @@ internal import CTenuto
 internal import Synchronization
 internal import TenutoTransport
 
-/// The render thread of an instance as the kernel knows it: its core and its priority, which the
-/// host's render thread may change in a cycle.
+/// The kernel's view of an instance's render thread: its core and its priority, which the host's
+/// render thread may change during a cycle.
 ///
 /// Valid as long as the `ProcessMonitor` that made it.
 @safe package struct ThreadPlace: @unchecked Sendable, BitwiseCopyable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
   private enum Word {
-    /// The thread, 0 where it has no realtime priority and no core; and its process.
+    /// The thread, 0 if it has neither a realtime priority nor a core; and its process.
     static var thread: Int { @_noLocks get { 0 } }
     static var process: Int { @_noLocks get { 1 } }
-    /// Its realtime priority, 0 for none; and whether it has one less for now.
+    /// Its realtime priority, or 0; and whether it is lowered by one at present.
     static var priority: Int { @_noLocks get { 2 } }
     static var isDemoted: Int { @_noLocks get { 3 } }
-    /// Its core as a bit, all that it may have, and whether it is kept to its core.
+    /// Its core as a bit, all cores that it may have, and whether it is bound to its core.
     static var core: Int { @_noLocks get { 4 } }
     static var cores: Int { @_noLocks get { 5 } }
     static var isPlaced: Int { @_noLocks get { 6 } }
@@ -44,14 +44,14 @@ internal import TenutoTransport
     unsafe words[word].store(value, ordering: .releasing)
   }
 
-  /// Whether the thread is known: it has a realtime priority, or was kept to a core.
+  /// Whether the thread is known: it has a realtime priority, or was bound to a core.
   ///
   /// Thread: any.
   package var isKnown: Bool { @_noLocks get { load(Word.thread) != 0 } }
 
   private var thread: Int32 { @_noLocks get { Int32(truncatingIfNeeded: load(Word.thread)) } }
 
-  /// Nanoseconds of a core that its process has had, as of the kernel's last tick.
+  /// Nanoseconds of processor time of its process, as of the kernel's last tick.
   ///
   /// Thread: render. One system call.
   @_noLocks
@@ -63,7 +63,7 @@ internal import TenutoTransport
 // MARK: - Priority
 
 extension ThreadPlace {
-  /// Notes that a thread has been given a realtime priority, less by one where it `isDemoted`.
+  /// Notes that a thread has got a realtime priority, reduced by one if it `isDemoted`.
   ///
   /// Thread: control.
   package func note(thread: Int32, priority: Int32, isDemoted: Bool) {
@@ -73,7 +73,7 @@ extension ThreadPlace {
     store(UInt64(thread), Word.thread)
   }
 
-  /// Whether its priority is below the other extensions', so that no other waits for it.
+  /// Whether its priority is below that of other extensions, so that none waits for it.
   ///
   /// Thread: any.
   package var isDemoted: Bool { @_noLocks get { load(Word.isDemoted) != 0 } }
@@ -85,9 +85,9 @@ extension ThreadPlace {
     @_noLocks get { load(Word.thread) != 0 && load(Word.priority) > 1 && !isDemoted }
   }
 
-  /// Puts the thread below all others with its priority, from now on.
+  /// Lowers the thread's priority below all others of the same priority.
   ///
-  /// Thread: render. One system call, none where that is so already or where no priority is lower.
+  /// Thread: render. One system call, or none if that is already so or no priority is lower.
   @_noLocks
   package func demote() {
     guard mayDemote else { return }
@@ -95,9 +95,9 @@ extension ThreadPlace {
     setPriority()
   }
 
-  /// Gives the thread its priority back.
+  /// Restores the thread's priority.
   ///
-  /// Thread: render. One system call, none where it has it.
+  /// Thread: render. One system call, or none if the thread already has it.
   @_noLocks
   package func promote() {
     guard load(Word.thread) != 0, isDemoted else { return }
@@ -105,14 +105,14 @@ extension ThreadPlace {
     setPriority()
   }
 
-  /// Puts a thread that holds a core behind those of its priority that wait for it, and brings its
-  /// processor time up to date.
+  /// Moves a thread that holds a core behind waiting threads of its priority, and updates its
+  /// processor time.
   ///
-  /// Linux counts the time of a thread that runs at its ticks and when it is taken off its core:
-  /// without the turn a thread that has held its core since the last tick looks as if it waited.
+  /// Linux counts the time of a running thread at ticks and when it leaves its core. Without this
+  /// call, a thread that has held its core since the last tick would seem to have waited.
   ///
   /// Thread: render. Three system calls.
-  /// - Returns: Nanoseconds of a core that its process has had.
+  /// - Returns: Nanoseconds of processor time of its process.
   @_noLocks
   package func turn() -> UInt64 {
     let own = priority
@@ -134,7 +134,7 @@ extension ThreadPlace {
 // MARK: - Core
 
 extension ThreadPlace {
-  /// Notes that a thread has been kept to `core` of `cores`.
+  /// Notes that a thread has been bound to `core` of `cores`.
   ///
   /// Thread: control.
   package func take(_ core: UInt64, of cores: UInt64, for thread: Int32) {
@@ -144,12 +144,12 @@ extension ThreadPlace {
     store(1, Word.isPlaced)
   }
 
-  /// Notes that the thread is not kept to a core any longer.
+  /// Notes that the thread is no longer bound to a core.
   ///
   /// Thread: control.
   package func leave() { store(0, Word.isPlaced) }
 
-  /// Whether no thread is kept to a core.
+  /// Whether the thread is not bound to a core.
   package var isFree: Bool { @_noLocks get { load(Word.isPlaced) == 0 } }
 
   /// The cores for a thread that was moved off its own.
@@ -157,9 +157,9 @@ extension ThreadPlace {
   /// Thread: control.
   package var others: UInt64 { @_noLocks get { load(Word.cores) & ~load(Word.core) } }
 
-  /// Moves the thread to the other cores, for as long as it is not given one anew.
+  /// Moves the thread to the other cores, until it is bound to one again.
   ///
-  /// Thread: render. One system call if the thread was kept to one core. Linux moves a thread that
+  /// Thread: render. One system call if the thread was bound to one core. Linux moves a thread that
   /// waits for its core at once, and would leave it there if the mask still had its own core.
   @_noLocks
   package func moveOff() {

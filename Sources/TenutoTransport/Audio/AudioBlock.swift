@@ -1,4 +1,4 @@
-/// The samples of several channels over some frames, to read.
+/// Read-only samples of several channels over a range of frames.
 ///
 /// Shape: `[channel][frame]`, Float32, non-interleaved. Valid until the end of the cycle.
 @safe public struct AudioBlock: ~Copyable, ~Escapable {
@@ -43,7 +43,7 @@
   }
 }
 
-/// The samples of several channels over some frames, to write.
+/// Writable samples of several channels over a range of frames.
 ///
 /// Shape: `[channel][frame]`, Float32, non-interleaved. Valid until the end of the cycle.
 @safe public struct MutableAudioBlock: ~Copyable, ~Escapable {
@@ -89,13 +89,13 @@
   }
 }
 
-/// The samples of two channels, to write both at once.
+/// Writable samples of two channels, borrowed at the same time.
 ///
 /// Valid until the end of the cycle.
 public struct StereoSpans: ~Copyable, ~Escapable {
   /// The first channel.
   public var left: MutableSpan<Float>
-  /// The second channel, of as many frames.
+  /// The second channel, with as many frames as the first.
   public var right: MutableSpan<Float>
 
   /// Joins two channels of the same length.

@@ -1,23 +1,23 @@
 internal import CTenuto
 
-/// Copies what an extension has rendered, and lets nothing through that hurts.
+/// Copies an extension's output and makes it safe to play.
 ///
-/// NaN, infinities and subnormals become 0; what is louder than the ceiling is held at it.
+/// NaN, infinities and subnormals become 0; samples above the ceiling are clipped to it.
 package enum OutputGuard {
-  /// The loudest sample that is let through: +24 dBFS.
+  /// The loudest sample that passes: +24 dBFS.
   package static var ceiling: Float { @_noLocks get { 15.848_932 } }
 
   /// The loudest sample that a device plays: 0 dBFS.
   package static var fullScale: Float { @_noLocks get { 1 } }
 
-  /// What one copy found.
+  /// Counts of one copy.
   package struct Findings: BitwiseCopyable {
-    /// Samples that were replaced or held.
+    /// Samples that were replaced or clipped.
     package var badSampleCount = 0
-    /// Those among them that were no number, and those that were above the ceiling.
+    /// NaN or infinite samples among them, and samples above the ceiling.
     package var nonFiniteCount = 0
     package var loudCount = 0
-    /// The largest magnitude that came out.
+    /// The largest magnitude in the copy.
     package var peak: Float = 0
 
     @_noLocks package init() {}
@@ -25,8 +25,9 @@ package enum OutputGuard {
 
   /// Copies `count` samples, each read once, and adds to `findings`.
   ///
-  /// Samples are looked at as integers, many at a time: magnitudes from the smallest normal number to
-  /// the ceiling are one interval. Only where one is out of it are they looked at one by one.
+  /// Samples are compared as integers, several at a time: magnitudes from the smallest normal
+  /// number to the ceiling form one interval. Only a block with a sample outside it is checked
+  /// sample by sample.
   ///
   /// Thread: render.
   @_noLocks
@@ -44,17 +45,17 @@ package enum OutputGuard {
     if peak > findings.peak { findings.peak = peak }
   }
 
-  /// Holds samples at full scale, in place, and returns how many were louder.
+  /// Clips samples at full scale, in place, and returns how many were louder.
   ///
-  /// What is no number becomes 0. A guard of ears and loudspeakers, no sound. Samples within full scale stay what they are, bit
-  /// for bit.
+  /// NaN becomes 0. This protects ears and loudspeakers; samples within full scale stay unchanged,
+  /// bit for bit.
   ///
   /// Thread: render.
   @_noLocks
   package static func holdAtFullScale(
     _ samples: UnsafeMutablePointer<Float>, count: Int
   ) -> Int {
-    // As integers, what is infinite or no number is larger than full scale as well.
+    // Compared as integers, infinities and NaN are above full scale too.
     let peak = unsafe tenuto_samples_peak(samples, count)
     guard peak > Int32(bitPattern: fullScale.bitPattern) else { return 0 }
     return unsafe clip(samples, count: count)
@@ -72,8 +73,8 @@ package enum OutputGuard {
     return clipped
   }
 
-  /// Replaces what is bad in samples that are the reader's own by now; the largest magnitude that is
-  /// left, as bits.
+  /// Replaces bad samples in memory that only the reader can change, and returns the largest
+  /// remaining magnitude as bits.
   @inline(never) @_noLocks
   private static func repair(
     _ samples: UnsafeMutablePointer<Float>, count: Int, findings: inout Findings

@@ -1,4 +1,4 @@
-/// How many bytes wait to be downloaded.
+/// The number of bytes that wait to be downloaded.
 package struct BulkSize: WireCodable, Equatable {
   package let byteCount: UInt32
 
@@ -12,24 +12,25 @@ package struct BulkSize: WireCodable, Equatable {
   package func encode(into writer: inout WireWriter) { writer.write(byteCount) }
 }
 
-/// What may be longer than one message goes in pieces: descriptions, states, custom messages.
+/// Limits for data that may exceed one message and travels in pieces: descriptions, states, custom
+/// messages.
 ///
 /// The host uploads before a request that takes bytes (`loadState`, `message`) and downloads after
-/// one that gives them (`describe`, `saveState`, `presetState`, `message`). Each direction has one
-/// place that the next such request empties.
+/// one that returns them (`describe`, `saveState`, `presetState`, `message`). Each direction has
+/// one buffer, which the next such request empties.
 package enum BulkLimits {
-  /// The longest whole: 16 MiB.
+  /// The longest data in all: 16 MiB.
   package static let byteCount: UInt32 = 1 << 24
   /// Bytes of one piece.
   package static let pieceBytes = 32768
 }
 
-/// Adds a piece to what the next request takes; one at offset 0 begins anew.
+/// Appends a piece to the data for the next request; a piece at offset 0 starts anew.
 package struct UploadRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.upload
   package typealias Response = Nothing
 
-  /// Bytes that were uploaded before.
+  /// Bytes that were already uploaded.
   package let offset: UInt32
   package let bytes: [UInt8]
 
@@ -52,7 +53,7 @@ package struct UploadRequest: ControlRequest, Equatable {
   }
 }
 
-/// Asks for a piece of what the last request gave.
+/// Asks for a piece of the data that the last request returned.
 package struct DownloadRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.download
 

@@ -175,7 +175,7 @@ extension ComponentDescription: WireCodable {
     writer.write(isDeterministic)
   }
 
-  /// Whether a host can use it: channels within the limit, no address and no identifier twice.
+  /// Whether a host can use it: channels within the limit, unique addresses and identifiers.
   private var isWellFormed: Bool {
     inputChannelCount <= SegmentShape.maximumChannelCount
       && outputChannelCount <= SegmentShape.maximumChannelCount

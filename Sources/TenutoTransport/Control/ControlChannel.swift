@@ -7,9 +7,9 @@ public enum ControlError: Error, Equatable, Sendable {
   case closed
   /// There was no answer within the time limit.
   case timedOut
-  /// The other process sent what is no message of the protocol; it is not to be trusted any more.
+  /// The other process sent a malformed message; it is not trusted any more.
   case malformed(WireError)
-  /// The other process answered that it could not, and why.
+  /// The other process refused, with its reason.
   case refused(String)
   /// A system call failed.
   case system(SystemError)
@@ -20,7 +20,7 @@ package struct ControlMessage: Sendable {
   /// The request's kind, also in an answer.
   package var kind: UInt16
   package var isReply: Bool
-  /// 0, or why a request was refused: then the payload is the reason as text.
+  /// 0 for success; otherwise the request was refused and the payload is the reason as text.
   package var status: UInt16
   /// Pairs an answer with its request.
   package var identifier: UInt32
@@ -41,10 +41,10 @@ package struct ControlChannel: ~Copyable {
 
   package init(_ socket: consuming Descriptor) { self.socket = socket }
 
-  /// Closes both directions, so that a thread that waits on this end goes on.
+  /// Closes both directions, which ends another thread's wait on this end.
   package func hangUp() { _ = shutdown(socket.number, CInt(SHUT_RDWR)) }
 
-  /// Asks and waits for the answer; notices that come before it go to `onNotice`.
+  /// Sends a request and waits for the answer; passes notices that arrive before it to `onNotice`.
   package mutating func call<R: ControlRequest>(
     _ request: R, descriptors: [CInt] = [], milliseconds: UInt64 = 1000,
     onNotice: (Notice) -> Void = { _ in }
@@ -62,7 +62,7 @@ package struct ControlChannel: ~Copyable {
       let reply = try receiveFromExtension(deadline: deadline)
       guard reply.isReply else {
         onNotice(try Self.notice(reply))
-        // An extension that never ceases to tell must not keep the host for ever.
+        // An extension that sends notices without end must not block the host for ever.
         guard MonotonicTime.now < deadline else { throw .timedOut }
         continue
       }
@@ -73,7 +73,7 @@ package struct ControlChannel: ~Copyable {
     }
   }
 
-  /// Takes a notice that has come already; nil where there is none.
+  /// Takes a notice that has already arrived, or returns nil.
   package func takeNotice() throws(ControlError) -> Notice? {
     var poll = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
     guard unsafe Glibc.poll(&poll, 1, 0) == 1 else { return nil }
@@ -83,7 +83,7 @@ package struct ControlChannel: ~Copyable {
   /// The socket, to wait on.
   package var descriptor: CInt { socket.number }
 
-  /// Receives; an extension has no business to hand descriptors to the host.
+  /// Receives a message, and refuses one with descriptors, which an extension never sends.
   private func receiveFromExtension(
     deadline: MonotonicTime
   ) throws(ControlError) -> ControlMessage {
@@ -119,7 +119,7 @@ package struct ControlChannel: ~Copyable {
 }
 
 extension ControlChannel {
-  /// Sends one message whole.
+  /// Sends one whole message.
   package func send(
     _ message: ControlMessage, descriptors: [CInt] = [], deadline: MonotonicTime
   ) throws(ControlError) {
@@ -131,7 +131,7 @@ extension ControlChannel {
     try Self.check("sendmsg", error)
   }
 
-  /// A message as it travels.
+  /// The encoded message.
   static func encoded(_ message: ControlMessage) -> [UInt8] {
     var writer = WireWriter()
     writer.write(magic)
@@ -142,11 +142,11 @@ extension ControlChannel {
     return writer.bytes + message.payload
   }
 
-  /// Waits for one message, and gives the descriptors that came with it, owned by the caller.
+  /// Waits for one message and returns it with its descriptors, which the caller then owns.
   package func receive(
     deadline: MonotonicTime
   ) throws(ControlError) -> (message: ControlMessage, descriptors: [CInt]) {
-    // 48 KiB that need no zeros, unlike those of an array.
+    // 48 KiB that need no zeroing, which an array would do.
     let bytes = UnsafeMutableRawBufferPointer.allocate(
       byteCount: WireLimits.messageBytes, alignment: 16)
     defer { unsafe bytes.deallocate() }
@@ -186,7 +186,7 @@ extension ControlChannel {
     }
   }
 
-  /// Reads a message's header; the payload is what is left.
+  /// Parses a message's header; the rest of the bytes is the payload.
   package static func parse(_ bytes: ArraySlice<UInt8>) throws(ControlError) -> ControlMessage {
     var reader = WireReader(bytes)
     do throws(WireError) {

@@ -2,7 +2,7 @@ package import TenutoCore
 
 /// Every request of the control channel.
 ///
-/// A new one does not compile until it is handled.
+/// A new request compiles only once it is handled.
 package enum ControlKind: UInt16, CaseIterable {
   case hello = 1
   case describe = 2
@@ -34,17 +34,17 @@ package protocol ControlRequest: WireCodable {
   static var kind: ControlKind { get }
 }
 
-/// An answer, or a request, that says nothing but its kind.
+/// An empty request or answer.
 package struct Nothing: WireCodable, Equatable {
   package init() {}
   package init(from reader: inout WireReader) throws(WireError) {}
   package func encode(into writer: inout WireWriter) {}
 }
 
-/// Opens the conversation: which versions of the protocol the host speaks.
+/// Starts the conversation with the versions of the protocol that the host speaks.
 package struct HelloRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.hello
-  /// The version of protocol and layout that this build speaks.
+  /// The version of protocol and layout in this build.
   package static let currentVersion: UInt32 = 4
 
   package let version: UInt32
@@ -87,7 +87,7 @@ package struct DescribeRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { writer.write(index) }
 }
 
-/// Chooses the component that this process is to be.
+/// Chooses the component that this process runs.
 package struct InstantiateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.instantiate
   package typealias Response = Nothing
@@ -101,14 +101,15 @@ package struct InstantiateRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { code.encode(into: &writer) }
 }
 
-/// Hands over the shared memory and starts the render thread.
+/// Passes the shared memory and starts the render thread.
 ///
-/// Three descriptors travel with it: the cycle page, to the extension, from the extension.
+/// Three descriptors travel with it: the cycle page, the segment to the extension, the segment from
+/// the extension.
 package struct AllocateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.allocate
 
   package let format: RenderFormat
-  /// The channels of each bus; their sums are those of the format.
+  /// The channels of each bus; their sums equal the format's channel counts.
   package let layout: BusLayout
 
   package init(format: RenderFormat, layout: BusLayout) {
@@ -134,13 +135,13 @@ package struct AllocateRequest: ControlRequest, Equatable {
     writer.write(layout.outputs.map { UInt64($0) })
   }
 
-  /// What the extension says about its rendering.
+  /// The extension's description of its rendering.
   package struct Response: WireCodable, Equatable {
     /// Thread id of the render thread, as the extension sees it.
     package let renderThread: Int32
-    /// Frames by which the output is later than the input.
+    /// Frames by which the output lags behind the input.
     package let latency: UInt32
-    /// Frames for which it sounds after its input has ended; `UInt64.max` is for ever.
+    /// Frames for which the output goes on after the input has ended; `UInt64.max` means endlessly.
     package let tail: UInt64
 
     package init(renderThread: Int32, latency: UInt32, tail: UInt64) {
@@ -156,7 +157,7 @@ package struct AllocateRequest: ControlRequest, Equatable {
       guard latency <= Self.maximumLatency else { throw .invalidValue }
     }
 
-    /// Frames that a latency can have.
+    /// The largest latency, in frames.
     package static let maximumLatency: UInt32 = 1 << 24
 
     package func encode(into writer: inout WireWriter) {
@@ -167,7 +168,7 @@ package struct AllocateRequest: ControlRequest, Equatable {
   }
 }
 
-/// Ends the render thread and gives the shared memory back.
+/// Ends the render thread and releases the shared memory.
 package struct DeallocateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.deallocate
   package typealias Response = Nothing
@@ -176,7 +177,7 @@ package struct DeallocateRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) {}
 }
 
-/// Asks the extension to end.
+/// Asks the extension to exit.
 package struct ShutdownRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.shutdown
   package typealias Response = Nothing

@@ -1,13 +1,13 @@
 internal import TenutoCore
 
-/// Hands an extension a file that a state names, and which its sandbox does not let it open.
+/// Passes an extension a file that a state names and its sandbox does not let it open.
 ///
-/// One descriptor travels with it: the file, opened to read only.
+/// One descriptor travels with it: the file, opened read-only.
 package struct FileRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.file
   package typealias Response = Nothing
 
-  /// What the file is called in the state, from the root.
+  /// The absolute path of the file in the state.
   package let path: String
 
   package init(path: String) { self.path = path }

@@ -1,17 +1,18 @@
 internal import CTenuto
 
-/// Lets an allocated extension read what another one writes, so that a chain can be handed on.
+/// Lets an allocated extension read another one's output, so that the host can hand a chain on.
 ///
-/// One descriptor travels with it: what comes from the other extension, opened to read only.
+/// One descriptor travels with it: the other extension's output segment, opened read-only.
 package struct LinkRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.link
   package typealias Response = Nothing
 
-  /// Frames that a channel of the other's holds.
+  /// Frames that each channel of the other extension holds.
   package let frameCapacity: Int
-  /// Output channels of the other.
+  /// Output channels of the other extension.
   package let channelCount: Int
-  /// For each input channel the other's output channel that it gets, nil for silence.
+  /// For each input channel, the other extension's output channel that feeds it, or nil for
+  /// silence.
   package let sources: [Int?]
 
   package init(frameCapacity: Int, channelCount: Int, sources: [Int?]) {
@@ -47,7 +48,7 @@ package struct LinkRequest: ControlRequest, Equatable {
   }
 }
 
-/// Ends a link; the other's memory is given back before the answer.
+/// Ends a link; the extension unmaps the other's memory before it answers.
 package struct UnlinkRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.unlink
   package typealias Response = Nothing

@@ -1,21 +1,21 @@
 package import TenutoCore
 
-/// What an extension tells its host unasked: a message with identifier 0 that nobody answers.
+/// An unsolicited message of an extension to its host: it has identifier 0 and gets no answer.
 package enum Notice: Sendable, Equatable {
   /// The unit itself has set a parameter.
   case parameter(ParameterValue)
-  /// Somebody has begun or ceased to move a parameter in the extension.
+  /// A gesture on a parameter has begun or ended in the extension.
   case gesture(ParameterAddress, isTouched: Bool)
-  /// The state has changed otherwise than by parameters.
+  /// The state has changed, apart from the parameters.
   case stateChanged
-  /// Latency or tail have changed: the host is to allocate anew when it can.
+  /// Latency or tail have changed; the host allocates again when it can.
   case formatChanged
-  /// Bytes for whoever listens, such as a meter's or a scope's.
+  /// Bytes for any listener, such as those of a meter or a scope.
   case stream([UInt8])
-  /// The output is so many frames later than the input from now on: nothing is allocated anew.
+  /// The latency is now this many frames; no new allocation is needed.
   case latencyChanged(UInt32)
 
-  /// Bytes that one notice can carry.
+  /// The most bytes in one notice.
   package static let maximumStreamBytes = 32768
 
   private static let parameterKind: UInt16 = 0x100
@@ -25,7 +25,7 @@ package enum Notice: Sendable, Equatable {
   private static let streamKind: UInt16 = 0x104
   private static let latencyKind: UInt16 = 0x105
 
-  /// The message that carries it.
+  /// The message that carries the notice.
   package var message: ControlMessage {
     var writer = WireWriter()
     let kind: UInt16
@@ -52,7 +52,7 @@ package enum Notice: Sendable, Equatable {
 
   /// Reads a notice.
   ///
-  /// - Throws: Where the message is none.
+  /// - Throws: The reason if the message is not a notice.
   package init(_ message: ControlMessage) throws(WireError) {
     guard !message.isReply, message.identifier == 0 else { throw .invalidValue }
     var reader = WireReader(message.payload[...])

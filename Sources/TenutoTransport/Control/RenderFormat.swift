@@ -1,23 +1,23 @@
 internal import CTenuto
 
-/// What an instance is allocated for.
+/// The format that an instance is allocated for.
 public struct RenderFormat: Equatable, Sendable {
   /// Frames per second, in Hz, `8000...768000`.
   public var sampleRate: Double
-  /// The most frames that the kernel is asked for in one call, `1...65536`.
+  /// The most frames of one call to the kernel, `1...65536`.
   public var maximumFrameCount: Int
-  /// The most frames of one cycle; more than `maximumFrameCount` where a cycle is a burst of calls.
+  /// The most frames of one cycle; more than `maximumFrameCount` if a cycle is a burst of calls.
   public var frameCapacity: Int
-  /// Audio channels of all inputs.
+  /// Audio channels of all inputs together.
   public var inputChannelCount: Int
-  /// Audio channels of all outputs.
+  /// Audio channels of all outputs together.
   public var outputChannelCount: Int
-  /// The instance's depth in the graph: which word it sleeps on.
+  /// The instance's depth in the graph, which selects the word that it sleeps on.
   public var depth: Int
-  /// The instance's number in its engine, by which the host says that it sleeps on it.
+  /// The instance's slot in its engine, by which the host says that it sleeps on it.
   public var slot: Int
 
-  /// States a format; ranges are checked when it is used.
+  /// Creates a format; its ranges are checked when it is used.
   public init(
     sampleRate: Double, maximumFrameCount: Int, frameCapacity: Int, inputChannelCount: Int,
     outputChannelCount: Int, depth: Int, slot: Int

@@ -11,7 +11,7 @@ package struct SetParametersRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { writer.write(values) }
 }
 
-/// Asks for the values of all parameters, read-only ones too, in the order of addresses.
+/// Asks for the values of all parameters, read-only ones included, in the order of addresses.
 package struct ParametersRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.parameters
 
@@ -29,7 +29,7 @@ package struct ParametersRequest: ControlRequest, Equatable {
   }
 }
 
-/// Forgets what sounds: notes, tails, delay lines; parameters stay.
+/// Clears what still sounds: notes, tails, delay lines; parameters stay.
 package struct ResetRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.reset
   package typealias Response = Nothing
@@ -53,7 +53,7 @@ package struct SaveStateRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { writer.write(scope.rawValue) }
 }
 
-/// Takes the state that was uploaded; refused whole, or taken whole.
+/// Loads the uploaded state, either completely or not at all.
 package struct LoadStateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.loadState
   package typealias Response = Nothing
@@ -62,7 +62,7 @@ package struct LoadStateRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) {}
 }
 
-/// Takes a factory preset.
+/// Selects a factory preset.
 package struct SelectPresetRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.selectPreset
   package typealias Response = Nothing
@@ -73,7 +73,7 @@ package struct SelectPresetRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { writer.write(number) }
 }
 
-/// Asks for the state that a factory preset stands for, to be downloaded; nothing changes.
+/// Asks for the state of a factory preset, to be downloaded; nothing changes.
 package struct PresetStateRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.presetState
   package typealias Response = BulkSize
@@ -84,7 +84,7 @@ package struct PresetStateRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) { writer.write(number) }
 }
 
-/// Asks how a value reads.
+/// Asks for the text of a value.
 package struct TextRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.text
 
@@ -105,7 +105,7 @@ package struct TextRequest: ControlRequest, Equatable {
   }
 }
 
-/// Asks for the value that a text means; refused where it means none.
+/// Asks for the value of a text; refused if the text has none.
 package struct ValueRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.value
   package typealias Response = ParameterValue
@@ -126,7 +126,7 @@ package struct ValueRequest: ControlRequest, Equatable {
   }
 }
 
-/// A message of the host's to the unit, uploaded before; the unit's reply is downloaded after.
+/// Sends a message to the unit, uploaded before; its reply is downloaded after.
 package struct MessageRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.message
   package typealias Response = BulkSize
@@ -135,7 +135,7 @@ package struct MessageRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) {}
 }
 
-/// Tells what the instance is used for, such as a track's name (`contextName`).
+/// Sets what the instance is used for, such as a track's name (`contextName`).
 package struct ContextNameRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.contextName
   package typealias Response = Nothing

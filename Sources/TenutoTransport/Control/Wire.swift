@@ -4,11 +4,11 @@ internal import TenutoCore
 public enum WireError: Error, Equatable, Sendable {
   /// The message ended too early.
   case truncated
-  /// There were bytes behind its end.
+  /// Bytes follow the message's end.
   case trailingBytes
   /// A string or list is longer than its limit.
   case tooLong
-  /// A field has a value that it must not have.
+  /// A field has an invalid value.
   case invalidValue
 }
 
@@ -52,7 +52,7 @@ package struct WireWriter {
 }
 
 extension String {
-  /// As much of the text as fits into a message, with whole scalars only.
+  /// The longest prefix that fits into a message, with whole scalars only.
   fileprivate var cutToWire: String {
     guard utf8.count > WireLimits.stringBytes else { return self }
     var end = utf8.index(startIndex, offsetBy: WireLimits.stringBytes)
@@ -61,7 +61,7 @@ extension String {
   }
 }
 
-/// The longest that anything of variable length may be in a control message.
+/// Limits for parts of variable length in a control message.
 package enum WireLimits {
   package static let stringBytes = 255
   package static let listCount = 4096
@@ -92,29 +92,29 @@ package struct WireReader {
     return value
   }
 
-  /// Reads a number; NaN and infinities are refused.
+  /// Reads a number; refuses NaN and infinities.
   package mutating func readFloat() throws(WireError) -> Float {
     let value = Float(bitPattern: try read())
     guard value.isFinite else { throw .invalidValue }
     return value
   }
 
-  /// Reads a number; NaN and infinities are refused.
+  /// Reads a number; refuses NaN and infinities.
   package mutating func readDouble() throws(WireError) -> Double {
     let value = Double(bitPattern: try read())
     guard value.isFinite else { throw .invalidValue }
     return value
   }
 
-  /// Reads a text; bytes that are no UTF-8, and what could steer a terminal, become U+FFFD, and
-  /// what that makes too long is cut.
+  /// Reads a text; replaces invalid UTF-8 and terminal control characters by U+FFFD, then cuts it
+  /// to its limit.
   package mutating func readString() throws(WireError) -> String {
     let count = Int(try read(UInt16.self))
     guard count <= WireLimits.stringBytes else { throw .tooLong }
     return String(decoding: try take(count), as: UTF8.self).printable.cutToWire
   }
 
-  /// Reads a length and so many bytes.
+  /// Reads a length and that many bytes.
   package mutating func readBytes() throws(WireError) -> [UInt8] {
     let count = Int(try read(UInt32.self))
     guard count <= WireLimits.messageBytes else { throw .tooLong }
@@ -138,13 +138,13 @@ package struct WireReader {
     return list
   }
 
-  /// Refuses bytes that nobody has read.
+  /// Throws if bytes are left.
   package func finish() throws(WireError) {
     guard position == bytes.endIndex else { throw .trailingBytes }
   }
 }
 
-/// What can travel in a control message.
+/// A value that can travel in a control message.
 package protocol WireCodable {
   init(from reader: inout WireReader) throws(WireError)
   func encode(into writer: inout WireWriter)

@@ -1,16 +1,16 @@
 internal import CTenuto
 internal import Synchronization
 
-/// What the host keeps of an instance's place in a chain: whom it may follow, and where it sleeps.
+/// The host's state of an instance in a chain: its possible predecessor, and the word it sleeps on.
 ///
-/// Control says whom it may follow, the render thread decides from cycle to cycle. Valid as long as
-/// the `InstanceMemory` that made it.
+/// Control sets the possible predecessor; the render thread decides cycle by cycle whether the
+/// instance follows it. Valid as long as the `InstanceMemory` that made it.
 @safe struct ChainWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
-  /// What control and the render thread share.
+  /// Words that control and the render thread share.
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
-  /// What is the render thread's alone, but for `doneWord`.
+  /// State of the render thread alone, except for `doneWord`.
   private let place: UnsafeMutablePointer<Place>
-  /// A number that no other instance's memory has; never 0.
+  /// A number unique to this instance's memory; never 0.
   let serial: UInt64
 
   private static var predecessor: Int { @_noLocks get { 0 } }
@@ -18,11 +18,11 @@ internal import Synchronization
   private static var wordCount: Int { 2 }
   private static let newest = Atomic<UInt64>(0)
 
-  /// Where the extension sleeps, as far as its words say.
+  /// The word on which the extension sleeps, according to its words.
   @safe private struct Place: BitwiseCopyable {
-    /// The word of the one before; changed by control only while nobody follows.
+    /// The predecessor's word; control changes it only while the instance does not follow.
     var doneWord: UnsafePointer<UInt32>?
-    /// What it has been told last, from which cycle on, and whether it has done one since.
+    /// The last order, the cycle from which it holds, and whether a cycle has been done since.
     var follows = false
     var since: UInt32 = 0
     var isSettled = true
@@ -44,30 +44,30 @@ internal import Synchronization
     unsafe HotMemory.deallocate(place, count: 1)
   }
 
-  /// The serial number of whom it may follow, 0 for nobody.
+  /// The serial number of the possible predecessor, or 0.
   var predecessor: UInt64 {
     @_noLocks get { unsafe words[Self.predecessor].load(ordering: .acquiring) }
   }
 
-  /// Says that it may follow nobody from the next cycle on.
+  /// Forbids following from the next cycle on.
   ///
   /// Thread: control.
   func forbid() { unsafe words[Self.predecessor].store(0, ordering: .releasing) }
 
-  /// Says whom it may follow.
+  /// Allows following the instance with this serial number.
   ///
-  /// Thread: control, while it follows nobody.
+  /// Thread: control, while the instance does not follow.
   func allow(_ serial: UInt64, doneWord: UnsafePointer<UInt32>) {
     unsafe place.pointee.doneWord = doneWord
     unsafe words[Self.predecessor].store(serial, ordering: .releasing)
   }
 
-  /// Whether the extension may be asleep on the word of another one.
+  /// Whether the extension may be asleep on another one's word.
   ///
   /// Thread: any.
   var isFollowing: Bool { unsafe words[Self.following].load(ordering: .acquiring) != 0 }
 
-  /// Notes what it is told before `cycle`; whether that is news.
+  /// Notes an order that holds from `cycle` on, and returns whether it differs from the last one.
   ///
   /// Thread: render.
   @_noLocks
@@ -80,7 +80,7 @@ internal import Synchronization
     return true
   }
 
-  /// Whether it sleeps on the word of another one when `done` is the newest cycle that it has done.
+  /// Whether the instance sleeps on another one's word, if `done` is its newest finished cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -93,14 +93,14 @@ internal import Synchronization
     return wanted
   }
 
-  /// Whether it may sleep on the word of another one.
+  /// Whether the instance may sleep on another one's word.
   ///
   /// Thread: render.
   var mayFollow: Bool {
     @_noLocks get { unsafe place.pointee.follows || !place.pointee.isSettled }
   }
 
-  /// Notes whether it is to wake who sleeps on it; whether that is news.
+  /// Notes whether the instance wakes its followers, and returns whether that has changed.
   ///
   /// Thread: render.
   @_noLocks
@@ -110,7 +110,7 @@ internal import Synchronization
     return true
   }
 
-  /// Wakes who sleeps on the word of the one before.
+  /// Wakes every thread that sleeps on the predecessor's word.
   ///
   /// Thread: render. One system call.
   @_noLocks

@@ -3,20 +3,20 @@ public import TenutoCore
 
 /// The host's side of the cycle page: one per engine, read-only in every extension.
 ///
-/// It announces cycles, and says on which instance the host sleeps.
+/// It announces cycles and names the instance on which the host sleeps.
 @safe public struct CyclePage: ~Copyable {
   private let memory: SharedMemory
   private let mapping: Mapping
   private let page: UnsafeMutablePointer<tenuto_cycle_page>
 
-  /// Depths that a graph may have.
+  /// The most depths of a graph.
   public static var maximumDepthCount: Int { @_noLocks get { Int(TENUTO_MAXIMUM_DEPTHS) } }
 
   /// Creates the page.
   ///
   /// Thread: control.
   ///
-  /// - Throws: The system's error where memory or descriptors run out.
+  /// - Throws: The system's error if memory or descriptors run out.
   public init() throws(SystemError) {
     let byteCount = MemoryLayout<tenuto_cycle_page>.stride
     let memory = try SharedMemory(byteCount: byteCount)
@@ -31,21 +31,21 @@ public import TenutoCore
     self.mapping = mapping
   }
 
-  /// The descriptor that extensions get: it cannot be mapped writable.
+  /// The descriptor for extensions, which cannot be mapped writable.
   public var descriptor: CInt { memory.readable.number }
 
-  /// What all depths of one cycle have in common.
+  /// The part of a cycle that all depths have in common.
   public struct Announcement: BitwiseCopyable, Sendable {
     /// Frames in the cycle.
     public var frameCount: UInt32
     /// Frames since start, of the first frame.
     public var sampleTime: Int64
-    /// When the host stops waiting; `.never` when no time runs.
+    /// When the host stops waiting; `.never` offline.
     public var deadline: MonotonicTime
-    /// Whether extensions shall say when they began and finished.
+    /// Whether extensions report when they began and finished.
     public var isMeasured: Bool
 
-    /// States a cycle.
+    /// Creates an announcement.
     @_noLocks
     public init(
       frameCount: UInt32, sampleTime: Int64, deadline: MonotonicTime, isMeasured: Bool = false
@@ -57,7 +57,7 @@ public import TenutoCore
     }
   }
 
-  /// Writes what all depths of the next cycle have in common; no depth may be running.
+  /// Writes the announcement of the next cycle; no depth may be running.
   ///
   /// Thread: render.
   @_noLocks
@@ -71,13 +71,13 @@ public import TenutoCore
     unsafe page.pointee.context_count = 0
   }
 
-  /// Contexts that one cycle can have; a cycle with more changes must be made shorter.
+  /// The most contexts of one cycle; the engine must shorten a cycle with more changes.
   public static var maximumContextCount: Int { @_noLocks get { Int(TENUTO_MAXIMUM_CONTEXTS) } }
 
-  /// Adds what the music's time is from `frameOffset` of the next cycle on.
+  /// Adds the musical context that holds from `frameOffset` of the next cycle on.
   ///
-  /// Thread: render. After `announce`, in the order of frames; what is more than
-  /// `maximumContextCount` is left out.
+  /// Thread: render. After `announce`, in the order of frames; contexts beyond
+  /// `maximumContextCount` are dropped.
   @_noLocks
   public func addContext(_ context: MusicalContext, frameOffset: UInt32) {
     let count = unsafe page.pointee.context_count
@@ -100,8 +100,8 @@ public import TenutoCore
     _ = unsafe tenuto_futex_wake(word + DepthWord.cycle, CInt.max)
   }
 
-  /// Says that `depth` is as far as `cycle`, where nobody sleeps: before an instance comes to a depth
-  /// that has not been in use, whose word could be so old that it looks like the future.
+  /// Sets the cycle of an idle depth to `cycle` before an instance moves there: the word of an
+  /// unused depth could be so old that it looks like the future.
   ///
   /// Thread: render.
   @_noLocks
@@ -109,7 +109,7 @@ public import TenutoCore
     unsafe tenuto_store_release(words(depth) + DepthWord.cycle, cycle)
   }
 
-  /// Says that the host is about to sleep on `slot`, or on none.
+  /// Announces that the host is about to sleep on `slot`, or on no slot.
   ///
   /// Thread: render.
   @_noLocks
@@ -118,7 +118,7 @@ public import TenutoCore
     unsafe tenuto_store(words(depth) + DepthWord.waiter, value)
   }
 
-  /// Marks `cycle` as given up at its deadline.
+  /// Marks `cycle` as abandoned at its deadline.
   ///
   /// Thread: render.
   @_noLocks

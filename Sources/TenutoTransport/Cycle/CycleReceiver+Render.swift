@@ -4,21 +4,21 @@ internal import Synchronization
 public import TenutoCore
 
 extension CycleReceiver {
-  /// What the kernel is to do next.
+  /// The kernel's next step.
   public enum Step: BitwiseCopyable {
-    /// Take this event.
+    /// Handle this event.
     case event(TimedEvent.Payload)
-    /// Forget what sounds: notes, tails, delay lines.
+    /// Clear what still sounds: notes, tails, delay lines.
     case reset
-    /// Render `count` frames from `start` on; count is never above the allocated maximum.
+    /// Render `count` frames from `start` on; `count` is at most the allocated maximum.
     case render(start: Int, count: Int)
-    /// Nothing: the cycle is over and the host has been told.
+    /// The cycle is over and has been reported to the host.
     case finished
   }
 
-  /// Sleeps until there is a cycle to render; false when the thread is to end.
+  /// Sleeps until there is a cycle to render; returns false when the thread is to end.
   ///
-  /// While the instance is parked no cycle wakes it.
+  /// No cycle wakes a parked instance.
   ///
   /// Thread: render. One system call when there is nothing to do.
   @_noLocks
@@ -46,8 +46,8 @@ extension CycleReceiver {
     }
   }
 
-  /// The next thing to do in this cycle: at most `limit` frames, up to the next event or the next
-  /// musical context, or that event.
+  /// Returns the next step of this cycle: an event, or at most `limit` frames up to the next event
+  /// or musical context.
   ///
   /// Thread: render.
   @_noLocks
@@ -74,11 +74,11 @@ extension CycleReceiver {
     return .render(start: start, count: position - start)
   }
 
-  /// The input samples of some frames of this cycle.
+  /// The input samples of a range of frames in this cycle.
   ///
   /// Valid until the end of the cycle.
   ///
-  /// Thread: render. Frames out of the cycle are a programmer error.
+  /// Thread: render. Frames outside the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)
   public mutating func input(start: Int, count: Int) -> AudioBlock {
     unsafe AudioBlock(
@@ -86,11 +86,11 @@ extension CycleReceiver {
       frameCount: count)
   }
 
-  /// The output samples of some frames of this cycle.
+  /// The output samples of a range of frames in this cycle.
   ///
   /// Valid until the end of the cycle.
   ///
-  /// Thread: render. Frames out of the cycle are a programmer error.
+  /// Thread: render. Frames outside the cycle are a programmer error.
   @unsafe @_noLocks @_lifetime(immortal)
   public mutating func output(start: Int, count: Int) -> MutableAudioBlock {
     let base = unsafe fromMapping.base.advanced(by: fromShape.headerBytes)
@@ -100,7 +100,7 @@ extension CycleReceiver {
       frameCount: count)
   }
 
-  /// Frames since start, of a frame of this cycle.
+  /// The sample time of a frame in this cycle, in frames since start.
   ///
   /// Thread: render.
   @_noLocks
@@ -108,14 +108,14 @@ extension CycleReceiver {
     announced.sampleTime &+ Int64(frame)
   }
 
-  /// Whether no time runs: the host waits as long as it takes.
+  /// Whether rendering is offline: the host then waits without a deadline.
   ///
   /// Thread: render.
   public var isOffline: Bool {
     @_noLocks mutating get { announced.flags & TENUTO_CYCLE_OFFLINE != 0 }
   }
 
-  /// The music's time at a frame of the newest `.render` step.
+  /// The musical time at a frame of the newest `.render` step.
   ///
   /// Thread: render.
   @_noLocks
@@ -128,8 +128,7 @@ extension CycleReceiver {
       contexts + contextIndex, elapsed: frame - start, sampleRate: format.sampleRate)
   }
 
-  /// Where the kernel puts the events of this cycle that are for the host; frame offsets are the
-  /// cycle's.
+  /// The list for the kernel's events to the host in this cycle; frame offsets are the cycle's.
   ///
   /// Thread: render.
   public var sink: EventSink { @_noLocks mutating get { outgoing.sink } }
@@ -141,7 +140,7 @@ extension CycleReceiver {
     }
   }
 
-  /// Goes on to the context in which `frame` is; the first frame behind it that is not.
+  /// Advances to the context that holds at `frame` and returns the first frame of the next one.
   ///
   /// Each offset is read once: the host may be in a later cycle already.
   @_noLocks
@@ -154,9 +153,9 @@ extension CycleReceiver {
     return Int.max
   }
 
-  /// Where the host says that it is to sleep after the next cycle.
+  /// Reads where the instance is to sleep after the next cycle.
   ///
-  /// The host is trusted, but a number of its is not followed out of the page.
+  /// The host is trusted; the depth is limited to the page nevertheless.
   @_noLocks
   mutating func readPlace() -> Place {
     var place = Place()
@@ -165,8 +164,8 @@ extension CycleReceiver {
     return place
   }
 
-  /// Looks at the depth's word once, and sleeps on it where there is nothing new; whether there is a
-  /// cycle to render.
+  /// Checks the depth's word once and sleeps on it if there is nothing new; returns whether there
+  /// is a cycle to render.
   @_noLocks
   private mutating func look() -> Bool {
     let word = unsafe cycleWord
@@ -178,7 +177,8 @@ extension CycleReceiver {
     return unsafe begin(newest, announcedBy: word, from: nil)
   }
 
-  /// The same for an instance that follows another: on the other's word, or by the host's order.
+  /// Does the same for an instance that follows another: checks the other's word and the host's
+  /// `go`.
   @_noLocks
   private mutating func follow(_ predecessor: UnsafeMutablePointer<Predecessor>) -> Bool {
     let word = unsafe predecessor.pointee.doneWord
@@ -191,14 +191,14 @@ extension CycleReceiver {
         isSilent: linked == go)
     }
     guard done == linked, isAhead(linked) else {
-      // Nobody wakes who sleeps on what has just taken the place of the other's memory.
+      // Zeros that replaced the other's memory wake no sleeper.
       if unsafe !predecessor.pointee.isBroken { unsafe tenuto_futex_rest(word, done, isChecked) }
       return false
     }
     return unsafe begin(linked, announcedBy: toWords + ToWord.linkedCycle, from: predecessor)
   }
 
-  /// Whether a cycle comes after the newest that is done.
+  /// Whether a cycle comes after the newest finished one.
   @_noLocks
   private mutating func isAhead(_ other: UInt32) -> Bool { Int32(bitPattern: other &- cycle) > 0 }
 
@@ -207,7 +207,7 @@ extension CycleReceiver {
     unsafe tenuto_load_acquire(toWords + word)
   }
 
-  /// Reads the announcement of cycle `number`; false where there is nothing to render.
+  /// Reads the announcement of cycle `number`; returns false if there is nothing to render.
   @_noLocks
   private mutating func begin(
     _ number: UInt32, announcedBy word: UnsafePointer<UInt32>,
@@ -215,7 +215,7 @@ extension CycleReceiver {
     isSilent: Bool = false
   ) -> Bool {
     let read = snapshot()
-    // A word that moved meanwhile: the reading may be of two cycles, so look again.
+    // The word has moved: the reading may mix two cycles, so look again.
     guard unsafe tenuto_load_acquire(word) == number else { return false }
     next = readPlace()
     cycle = number
@@ -240,7 +240,7 @@ extension CycleReceiver {
     return true
   }
 
-  /// Finds where the inputs are: the host's, those that were handed on, or silence.
+  /// Chooses the inputs: the host's, those handed on by the predecessor, or silence.
   @_noLocks
   private mutating func takeInput(
     _ predecessor: UnsafeMutablePointer<Predecessor>?, isOrdered: Bool, isSilent: Bool
@@ -262,12 +262,12 @@ extension CycleReceiver {
     unsafe inputStride = predecessor.pointee.stride
   }
 
-  /// Whether the host wants to know how long this cycle takes: two looks at the clock.
+  /// Whether the host wants this cycle timed, which takes two readings of the clock.
   private var isMeasured: Bool {
     @_noLocks mutating get { announced.flags & TENUTO_CYCLE_MEASURED != 0 }
   }
 
-  // Functions that only read are `mutating` too: Swift 6.3.1 copies the whole receiver for others.
+  // Read-only functions are `mutating` too: Swift 6.3.1 copies the whole receiver for others.
 
   @_noLocks
   private mutating func snapshot() -> Announced {
@@ -318,7 +318,7 @@ extension CycleReceiver {
     sender.flush(cycle: cycle)
   }
 
-  /// Tells the host, and wakes it if it sleeps on this instance.
+  /// Reports to the host, and wakes it if it sleeps on this instance.
   @_noLocks
   private mutating func report(frames: UInt32) {
     let header = unsafe fromMapping.base.assumingMemoryBound(to: tenuto_from_extension.self)
@@ -330,7 +330,7 @@ extension CycleReceiver {
     unsafe header.pointee.finished_at = finishedAt.nanoseconds
     // Sequentially consistent on both sides: either we see the waiter, or the host sees `done`.
     unsafe tenuto_store(doneWord, cycle)
-    // All of them: who follows this one may sleep on the same word as the host.
+    // Wakes all sleepers: a follower may sleep on the same word as the host.
     if unsafe load(ToWord.handsOn) == 1
       || tenuto_load(cycleWord + DepthWord.waiter) == UInt32(format.slot) + 1
     {

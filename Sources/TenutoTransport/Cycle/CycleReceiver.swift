@@ -3,9 +3,9 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoCore
 
-/// The extension's end of the audio and events channels: everything that its render thread touches.
+/// The extension's end of the audio and events channels: all state of its render thread.
 ///
-/// Made by the control thread from the descriptors of an allocate request.
+/// The control thread makes it from the descriptors of an allocate request.
 @safe public struct CycleReceiver: ~Copyable {
   let pageMapping: Mapping
   let toMapping: Mapping
@@ -14,16 +14,16 @@ internal import TenutoCore
   let fromShape: SegmentShape
   package let format: RenderFormat
   let stop: StopFlag
-  /// Whether RealtimeSanitizer is in this process, not 0 if so.
+  /// Not 0 if RealtimeSanitizer is in this process.
   let isChecked = tenuto_realtime_is_checked()
-  /// What `stop` says: the object itself is elsewhere.
+  /// The flag that `stop` sets, which lives in another object.
   let stopWord: UnsafePointer<Atomic<Bool>>
   var events: EventReceiver
-  /// What the control thread wants the kernel to know, before the next cycle's own events.
+  /// Commands of the control thread, which the kernel gets before the next cycle's own events.
   let commands: EventRing
-  /// Who hands its outputs on to this one; nil where nobody ever does.
+  /// The predecessor that hands its outputs on; nil if the instance is never in a chain.
   let handoff: PredecessorHandoff?
-  /// What the kernel sends in this cycle.
+  /// Events that the kernel sends in this cycle.
   var outgoing: EventList
   var sender: EventSender
 
@@ -32,22 +32,22 @@ internal import TenutoCore
   var position = 0
   var held: TimedEvent
   var hasHeld = false
-  /// A `RenderStatus`, as a number: its raw values are read from a table, which would be a page more
-  /// in each cycle.
+  /// The raw value of a `RenderStatus`; the enum's raw values come from a table, which would touch
+  /// one more page in each cycle.
   var status: Int32 = 0
-  /// The context of the frames that are rendered now: its place in the page, and from where on.
+  /// Index in the page of the context for the frames that are rendered now.
   var contextIndex = 0
   var startedAt = MonotonicTime.never
-  /// Where it sleeps, and where it is to sleep when the cycle that it does is done.
+  /// Where the instance sleeps, and where it sleeps once the current cycle is done.
   var place = Place()
   var next = Place()
-  /// Whether it has been parked since it last did a cycle.
+  /// Whether it has been parked since its last cycle.
   var wasParked = false
-  /// Where the inputs of this cycle are: the host's, or the copy of what was handed on.
+  /// The inputs of this cycle: the host's, or the copy of the predecessor's outputs.
   var inputBase: UnsafePointer<Float>
   var inputStride: Int
 
-  /// One reading of what the host says about a cycle.
+  /// One reading of the host's announcement of a cycle.
   struct Announced: BitwiseCopyable {
     var frameCount: UInt32 = 0
     var sampleTime: Int64 = 0
@@ -59,7 +59,7 @@ internal import TenutoCore
     @_noLocks init() {}
   }
 
-  /// Where an instance sleeps.
+  /// The word on which an instance sleeps.
   struct Place: BitwiseCopyable {
     var depth = 0
     var follows = false
@@ -67,12 +67,12 @@ internal import TenutoCore
     @_noLocks init() {}
   }
 
-  /// Maps the three segments; descriptors are not kept.
+  /// Maps the three segments; does not keep the descriptors.
   ///
   /// Thread: control.
   ///
-  /// - Throws: The system's error; EINVAL where a segment is not what `format` says, EPROTO where it
-  ///   is not of this version of the layout.
+  /// - Throws: The system's error; EINVAL if a segment does not match `format`, EPROTO if it has
+  ///   another version of the layout.
   package init(
     format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, commands: EventRing,
     stop: StopFlag, handoff: PredecessorHandoff? = nil
@@ -113,25 +113,25 @@ internal import TenutoCore
     unsafe tenuto_store(doneWord, cycle)
   }
 
-  /// Events that a kernel can send in one cycle.
+  /// The most events of a kernel in one cycle.
   private static var outgoingCapacity: Int { 4096 }
 
-  /// Wakes this thread from its wait for a cycle, and its neighbours, who look and sleep on.
+  /// Wakes this thread from its wait for a cycle; neighbours wake too, find nothing new and sleep
+  /// on.
   ///
   /// Thread: control. Valid while the receiver lives.
   package var waker: CycleWaker {
     unsafe CycleWaker(page: pageMapping.base, toWords: toWords, handoff: handoff)
   }
 
-  /// The words of what goes to this instance.
+  /// The header words of the segment to this instance.
   var toWords: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(toMapping.base.assumingMemoryBound(to: UInt32.self))
     }
   }
 
-  /// The word that counts the cycles of the depth that the instance has now; the next one names the
-  /// waiter.
+  /// The cycle counter of the instance's current depth; the next word names the waiter.
   var cycleWord: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(
@@ -140,7 +140,7 @@ internal import TenutoCore
     }
   }
 
-  /// The word on which it sleeps while the instance is parked.
+  /// The word on which a parked instance sleeps.
   var parkedWord: UnsafePointer<UInt32> {
     @_noLocks get { unsafe toWords + ToWord.parked }
   }

@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// Wakes a render thread that waits for a cycle, wherever it sleeps.
+/// Wakes a render thread that waits for a cycle, whichever word it sleeps on.
 @safe package struct CycleWaker: @unchecked Sendable {  // only hands addresses to the kernel
   private let page: UnsafeMutableRawPointer
   private let toWords: UnsafePointer<UInt32>
@@ -14,7 +14,7 @@ internal import CTenuto
     self.handoff = handoff
   }
 
-  /// Wakes it; it may be on its way to another word just then, so until it has looked, again.
+  /// Wakes the thread; call it until the thread has looked, since it may be moving to another word.
   ///
   /// Thread: control.
   package func wake() {

@@ -1,18 +1,18 @@
 internal import CTenuto
 
-/// The shortest way through a cycle: that of an instance of which nothing but samples is expected.
+/// The fast path of a cycle, for an instance from which the host expects only samples.
 ///
-/// A few cache lines for each instance decide what many of them cost. The mark that tells whether an
-/// output was written is left when the output before is taken: its line is at hand then.
+/// Its cost is a few cache lines per instance. The unwritten mark for the next cycle is set when
+/// the current output is taken, while its cache line is at hand.
 extension HostPort {
-  /// The outputs of a cycle, and what has to be so for them to count.
+  /// The outputs of a cycle, and the conditions under which they count.
   @safe package struct Expectation: BitwiseCopyable {
     let cycle: UInt32
     let frameCount: Int
     let datagramCount: UInt32
     let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    /// States what is expected: all frames of `cycle`, and no event since `datagramCount`.
+    /// Expects all frames of `cycle`, and no event since `datagramCount`.
     @_noLocks
     package init(
       cycle: UInt32, frameCount: Int, datagramCount: UInt32,
@@ -25,10 +25,10 @@ extension HostPort {
     }
   }
 
-  /// Copies the checked outputs of a cycle, and marks those of the next one of as many frames.
+  /// Copies and checks the outputs of a cycle, and marks those of the next one of as many frames.
   ///
   /// Thread: render. Only after the instance has answered every cycle before.
-  /// - Returns: Whether all is as expected; else nothing was touched.
+  /// - Returns: Whether all conditions hold; if not, nothing was touched.
   @_noLocks
   package func take(_ expected: Expectation, findings: inout OutputGuard.Findings) -> Bool {
     let frameCount = expected.frameCount
@@ -49,20 +49,20 @@ extension HostPort {
     return true
   }
 
-  /// Whether the instance has done `cycle`.
+  /// Whether the instance has finished `cycle`.
   ///
   /// Thread: render.
   @_noLocks
   package func hasDone(_ cycle: UInt32) -> Bool { doneCycle == cycle }
 
-  /// Asks for `cycle` with no more events than were sent before.
+  /// Asks for `cycle` without any new events.
   ///
   /// Thread: render.
   @_noLocks
   package func askAgain(_ cycle: UInt32) { unsafe word(ToWord.asked).pointee = cycle }
 
-  /// How often anybody has taken memory away from this process; where this stands still, no port is
-  /// broken that was not before.
+  /// How often a peer has taken memory away from this process; while the count stays, no other port
+  /// has become broken.
   ///
   /// Thread: any.
   package static var breakCount: UInt32 {

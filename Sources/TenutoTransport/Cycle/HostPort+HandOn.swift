@@ -1,13 +1,12 @@
 internal import CTenuto
 
-/// Where an instance sleeps, and how a chain of instances is handed on from one to the next.
+/// Moves an instance to another depth, and hands a chain on from one instance to the next.
 ///
-/// Where to sleep is read at the beginning of each cycle and holds from its end on: so it is said
-/// before the last cycle of the old place. One that is parked goes by what stands there when it is
-/// woken.
+/// An instance reads at the beginning of each cycle where to sleep from its end on, so the host
+/// writes it before the last cycle at the old word. A parked instance reads it when it is woken.
 extension HostPort {
-  /// Gives the instance another depth, whose cycles it does from the end of the next cycle on that it
-  /// does, or skips.
+  /// Moves the instance to another depth, whose cycles it does once it has done or skipped the next
+  /// cycle.
   ///
   /// Thread: render. Between cycles.
   @_noLocks
@@ -16,7 +15,7 @@ extension HostPort {
     store(UInt32(truncatingIfNeeded: depth), ToWord.depth)
   }
 
-  /// Whether the extension has been linked to that of `other`, and may follow it.
+  /// Whether the extension has been linked to `other` and may follow it.
   ///
   /// Thread: render.
   @_noLocks
@@ -24,31 +23,32 @@ extension HostPort {
     chain.predecessor == other.chain.serial
   }
 
-  /// Whether it does the cycles that the instance before it hands on, not those of its depth, from the
-  /// end of the next cycle on that it does, or skips.
+  /// Sets whether the instance does the cycles that its predecessor hands on, in place of its
+  /// depth's, once it has done or skipped the next cycle.
   ///
-  /// Thread: render. Before `cycle` is started anywhere. Without a link it has no effect.
+  /// Thread: render. Before `cycle` is started at any depth. Has no effect without a link.
   @_noLocks
   public func setFollowing(_ follows: Bool, cycle: UInt32) {
     guard chain.tell(follows: follows, cycle: cycle) else { return }
-    // What stands there from long ago could look like the future.
+    // An old value could look like the future.
     store(cycle &- 1, ToWord.linkedCycle)
     store(cycle &- 1, ToWord.goCycle)
     store(follows ? 1 : 0, ToWord.follows)
   }
 
-  /// Whether it waits for the one before, when `done` is the newest cycle that it has done.
+  /// Whether the instance waits for its predecessor, if `done` is its newest finished cycle.
   ///
   /// Thread: render.
   @_noLocks
   public func follows(done: UInt32) -> Bool { chain.follows(done: done) }
 
-  /// Whether it may wait for the one before: nobody knows what a late one has read.
+  /// Whether the instance may wait for its predecessor: a late one may not have read the last
+  /// order.
   ///
   /// Thread: render.
   public var mayFollow: Bool { @_noLocks get { chain.mayFollow } }
 
-  /// Whether the instance wakes all who sleep on it when it has done a cycle, asked for or not.
+  /// Sets whether the instance wakes all sleepers after each cycle, even one it was not asked for.
   ///
   /// Thread: render. Between cycles.
   @_noLocks
@@ -56,20 +56,20 @@ extension HostPort {
     if chain.tell(handsOn: handsOn) { store(handsOn ? 1 : 0, ToWord.handsOn) }
   }
 
-  /// Says that the inputs of `cycle` are the outputs of the instance before it, when that is done.
+  /// Makes the predecessor's outputs, once finished, the inputs of `cycle`.
   ///
-  /// Thread: render. Behind `ask`, before the head of the chain is started.
+  /// Thread: render. After `ask`, before the head of the chain is started.
   @_noLocks
   public func link(_ cycle: UInt32) {
     store(cycle &- 1, ToWord.goCycle)  // never so old that it looks like the future
     store(cycle, ToWord.linkedCycle)
   }
 
-  /// Lets an instance that follows do `cycle` now, whatever the one before it does: with the inputs
-  /// that the host has written, or with silence where `cycle` was linked.
+  /// Starts `cycle` at once on an instance that follows, without its predecessor: with the inputs
+  /// that the host has written, or with silence if `cycle` was linked.
   ///
-  /// It may be on its way to sleep just then and miss the wake-up: who waits for it calls this again
-  /// after a while.
+  /// The instance may miss the wake-up while it is about to sleep, so a caller that waits for it
+  /// calls this again after a while.
   ///
   /// Thread: render. One system call.
   @_noLocks

@@ -2,10 +2,10 @@ internal import CTenuto
 
 /// The host's end of the audio channel of one instance, for the render thread.
 ///
-/// Each word of the extension's is read once into a local and then checked; sizes and offsets are
-/// the host's own. Valid as long as its `InstanceMemory`.
+/// Each word of the extension's is read once into a local and then checked; sizes and offsets come
+/// from the host's own memory. Valid as long as its `InstanceMemory`.
 @safe public struct HostPort: BitwiseCopyable {
-  // What every cycle reads comes first, so that it is in one cache line.
+  // Fields that every cycle reads come first, so that they share one cache line.
   private let from: UnsafeMutableRawPointer
   private let fromShape: SegmentShape
   private let to: UnsafeMutableRawPointer
@@ -28,7 +28,7 @@ internal import CTenuto
     self.fromShape = fromShape
   }
 
-  /// Whether the extension has taken the memory away; what is read then are zeros.
+  /// Whether the extension has taken the memory away; reads then give zeros.
   ///
   /// Thread: any. Two loads of the host's own memory.
   public var isBroken: Bool {
@@ -39,16 +39,16 @@ internal import CTenuto
     }
   }
 
-  /// Audio channels that go in.
+  /// Audio channels to the extension.
   public var inputChannelCount: Int { @_noLocks get { toShape.channelCount } }
 
-  /// Audio channels that come out.
+  /// Audio channels from the extension.
   public var outputChannelCount: Int { @_noLocks get { fromShape.channelCount } }
 
-  /// Frames of one cycle at most.
+  /// The most frames of one cycle.
   public var frameCapacity: Int { @_noLocks get { toShape.frameCapacity } }
 
-  /// Where the input samples of `channel` go; frames `0..<frameCapacity`.
+  /// The memory for the input samples of `channel`, frames `0..<frameCapacity`.
   ///
   /// Thread: render. Only while the instance does not render.
   @unsafe @_noLocks
@@ -58,7 +58,7 @@ internal import CTenuto
       .assumingMemoryBound(to: Float.self)
   }
 
-  /// Where the output samples of `channel` come from; they may change under the reader's hands.
+  /// The output samples of `channel`, which the extension may change at any moment.
   ///
   /// Thread: render.
   @unsafe @_noLocks
@@ -73,7 +73,7 @@ internal import CTenuto
       .assumingMemoryBound(to: Float.self)
   }
 
-  /// Leaves a mark in the last of `frameCount` frames of each output channel.
+  /// Writes a mark into the last of `frameCount` frames of each output channel.
   ///
   /// Thread: render. Before `ask`, only while the instance does not render.
   @_noLocks
@@ -84,7 +84,7 @@ internal import CTenuto
     }
   }
 
-  /// Whether the mark still stands in some channel: then that was not rendered to its end.
+  /// Whether a channel still holds the mark, and so was not rendered to its end.
   ///
   /// Thread: render.
   @_noLocks
@@ -97,9 +97,9 @@ internal import CTenuto
     return false
   }
 
-  /// Asks for `cycle`; takes effect when its depth is started.
+  /// Asks for `cycle`; takes effect when the instance's depth is started.
   ///
-  /// Thread: render. `datagramCount` is that of the events sent so far.
+  /// Thread: render. `datagramCount` is the number of event datagrams sent so far.
   @_noLocks
   public func ask(_ cycle: UInt32, datagramCount: UInt32) {
     let words = unsafe to.assumingMemoryBound(to: UInt32.self)
@@ -107,9 +107,10 @@ internal import CTenuto
     unsafe words[ToWord.asked] = cycle
   }
 
-  /// Lets an instance that was parked follow the cycles from now on.
+  /// Unparks an instance, which then follows the cycles.
   ///
-  /// One that was asked before renders at once where its depth is started already, else when it is.
+  /// If it was asked before, it renders at once if its depth is already started, otherwise when it
+  /// is.
   ///
   /// Thread: render. One system call.
   @_noLocks
@@ -118,17 +119,17 @@ internal import CTenuto
     _ = unsafe tenuto_futex_wake(word(ToWord.parked), CInt.max)
   }
 
-  /// Lets an instance follow no cycle any more when it has done the one that it does.
+  /// Parks an instance once it has done its current cycle.
   ///
-  /// Thread: render. One system call where it may be asleep on the word of another one, none else:
-  /// the next cycle of its depth wakes it for the last time.
+  /// Thread: render. One system call if it may be asleep on another instance's word, otherwise
+  /// none: the next cycle of its depth wakes it a last time.
   @_noLocks
   public func park() {
     store(1, ToWord.parked)
     if chain.mayFollow { chain.wakeSleepers() }
   }
 
-  /// A number that no other instance's memory has; never 0.
+  /// A number unique to this instance's memory; never 0.
   ///
   /// Thread: any.
   public var serial: UInt64 { @_noLocks get { chain.serial } }
@@ -143,26 +144,26 @@ internal import CTenuto
     unsafe to.assumingMemoryBound(to: UInt32.self) + index
   }
 
-  /// The cycle that the extension says it has done.
+  /// The newest finished cycle according to the extension.
   ///
   /// Thread: render.
   public var doneCycle: UInt32 { @_noLocks get { unsafe tenuto_load(doneWord) } }
 
-  /// Sleeps while `doneCycle` is `seen`, until `deadline`.
+  /// Sleeps while `doneCycle` equals `seen`, until `deadline`.
   ///
-  /// Thread: render. One system call. Returns early at any wake-up: look again.
+  /// Thread: render. One system call. May return early, so check again.
   @_noLocks
   public func wait(seen: UInt32, until deadline: MonotonicTime) {
     _ = unsafe tenuto_futex_wait(doneWord, seen, deadline.nanoseconds)
   }
 
-  /// Ends the host's sleep from another thread of the host, when the extension cannot.
+  /// Ends the host's sleep from another thread of the host, if the extension cannot.
   ///
   /// Thread: any.
   @_noLocks
   public func wakeHost() { _ = unsafe tenuto_futex_wake(doneWord, CInt.max) }
 
-  /// What the extension says of the cycle that it has done; believe none of it.
+  /// The extension's report on its finished cycle, which is not trusted.
   ///
   /// Thread: render.
   public var report: CycleReport {
@@ -192,20 +193,20 @@ internal import CTenuto
   }
 }
 
-/// One reading of what an extension says about a cycle.
+/// One reading of an extension's report on a cycle.
 public struct CycleReport: BitwiseCopyable, Sendable {
   /// A `RenderStatus` if the extension is honest.
   public var status: Int32
-  /// Event datagrams that it has sent to the host.
+  /// Event datagrams sent to the host so far.
   public var datagramCount: UInt32
-  /// Frames that it has rendered.
+  /// Rendered frames.
   public var renderedFrames: UInt32
-  /// When it began, statistics only.
+  /// When rendering began, for statistics only.
   public var startedAt: MonotonicTime
-  /// When it finished, statistics only.
+  /// When rendering finished, for statistics only.
   public var finishedAt: MonotonicTime
 
-  /// Nanoseconds of rendering, 0 where the times make no sense.
+  /// Nanoseconds of rendering; 0 if the times make no sense.
   public var renderNanoseconds: UInt64 {
     @_noLocks get {
       guard finishedAt.nanoseconds > startedAt.nanoseconds else { return 0 }

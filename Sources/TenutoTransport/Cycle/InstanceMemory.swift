@@ -1,9 +1,9 @@
 internal import CTenuto
 internal import Synchronization
 
-/// The host's two segments of one instance: what goes to it and what comes from it.
+/// The host's two segments of one instance: one to it and one from it.
 ///
-/// Thread: control. The render thread works on the `HostPort` that it gives out.
+/// Thread: control. The render thread uses its `HostPort`.
 @safe public final class InstanceMemory: Sendable {
   private let toMemory: SharedMemory
   private let fromMemory: SharedMemory
@@ -15,20 +15,20 @@ internal import Synchronization
   private let follower = Mutex(Follower())
   private let predecessor = Mutex(Before())
 
-  /// The instance that this one hears, and by which ways; it stays mapped as long as that holds.
+  /// The predecessor and its channel map; the predecessor's memory stays mapped while this exists.
   private struct Before: Sendable {
     var memory: InstanceMemory?
     var sources: [Int?] = []
   }
 
-  /// The instance to which this one hands on.
+  /// The instance that follows this one.
   private struct Follower: Sendable {
     weak var memory: InstanceMemory?
   }
 
   /// Creates and maps both segments; a parked instance sleeps until `HostPort.unpark`.
   ///
-  /// - Throws: The system's error where memory or descriptors run out; EINVAL for a format out of
+  /// - Throws: The system's error if memory or descriptors run out; EINVAL for a format out of
   ///   range.
   public init(_ format: RenderFormat, parked: Bool = false) throws(SystemError) {
     guard format.isValid,
@@ -58,28 +58,28 @@ internal import Synchronization
 
   deinit { chain.deallocate() }
 
-  /// What the extension may only read.
+  /// The segment to the extension, read-only for it.
   public var toDescriptor: CInt { toMemory.readable.number }
 
-  /// What the extension writes.
+  /// The segment from the extension, which it writes.
   public var fromDescriptor: CInt { fromMemory.writable.number }
 
-  /// What the extension writes, to read only: for the one that follows it.
+  /// The segment from the extension, read-only, for the instance that follows it.
   package var outputDescriptor: CInt { fromMemory.readable.number }
 
-  /// The shape of what the extension writes.
+  /// The shape of the segment from the extension.
   package var outputShape: SegmentShape { fromShape }
 
-  /// Says that the extension may follow `other`, which it has been linked to.
+  /// Allows the extension to follow `other`, to which it has been linked.
   ///
-  /// Thread: control, while it follows nobody.
+  /// Thread: control, while the instance does not follow.
   package func setPredecessor(_ other: InstanceMemory, sources: [Int?]) {
     predecessor.withLock { $0 = Before(memory: other, sources: sources) }
     other.follower.withLock { $0.memory = self }
     unsafe chain.allow(other.chain.serial, doneWord: other.port.doneWord)
   }
 
-  /// Whether the extension may follow `other` and hears its channels so.
+  /// Whether the extension may follow `other` with this channel map.
   ///
   /// Thread: control.
   package func hears(_ other: InstanceMemory, sources: [Int?]) -> Bool {
@@ -87,22 +87,22 @@ internal import Synchronization
       && predecessor.withLock { $0.memory === other && $0.sources == sources }
   }
 
-  /// Whether the extension has been linked to any other.
+  /// Whether the extension has been linked to another instance.
   ///
   /// Thread: control.
   package var isLinked: Bool { predecessor.withLock { $0.memory != nil } }
 
-  /// Says that the extension may follow nobody any more; `isFollowing` says when it has come back.
+  /// Forbids the extension to follow; `isFollowing` becomes false once it has left.
   ///
   /// Thread: control.
   package func forbidFollowing() { chain.forbid() }
 
-  /// Whether the extension may still be asleep on the word of another one.
+  /// Whether the extension may still be asleep on another one's word.
   ///
   /// Thread: any.
   package var isFollowing: Bool { chain.isFollowing }
 
-  /// Lets go of the one before, which nobody follows any more.
+  /// Releases the predecessor, once the instance no longer follows it.
   ///
   /// Thread: control.
   package func forgetPredecessor() {
@@ -114,12 +114,12 @@ internal import Synchronization
     old?.follower.withLock { if $0.memory === self { $0.memory = nil } }
   }
 
-  /// Ends the host's sleep on this instance, or on one of those behind it in a chain.
+  /// Ends the host's sleep on this instance, or on one of its followers in a chain.
   ///
   /// Thread: any but the render thread.
   package func wakeHost() {
     var memory: InstanceMemory? = self
-    // A chain has at most one instance for each depth; a ring would be a mistake.
+    // A chain has at most one instance per depth; the limit guards against a cycle of followers.
     for _ in 0..<CyclePage.maximumDepthCount {
       guard let current = memory else { return }
       current.port.wakeHost()
@@ -134,7 +134,7 @@ internal import Synchronization
       toBroken: toMapping.brokenWord, fromBroken: fromMapping.brokenWord, chain: chain)
   }
 
-  /// Whether the extension has taken the memory away: there are zeros in its place.
+  /// Whether the extension has taken the memory away; zeros have replaced it.
   ///
   /// Thread: any.
   public var isBroken: Bool { port.isBroken }

@@ -6,7 +6,7 @@ enum DepthWord {
   static var waiter: Int { @_noLocks get { TENUTO_DEPTH_WAITER } }
   static var givenUp: Int { @_noLocks get { TENUTO_DEPTH_GIVEN_UP } }
 
-  /// Bytes from the start of the cycle page to the words of a depth.
+  /// Bytes from the start of the cycle page to a depth's words.
   @_noLocks
   static func offset(ofDepth depth: Int) -> Int {
     TENUTO_PAGE_DEPTHS_OFFSET + depth * MemoryLayout<tenuto_depth>.stride

@@ -2,7 +2,7 @@ internal import CTenuto
 public import TenutoCore
 
 extension tenuto_musical_context {
-  /// The context as it stands in the cycle page, from `frameOffset` on.
+  /// Encodes the context for the cycle page, valid from `frameOffset` on.
   @_noLocks
   init(_ context: MusicalContext, frameOffset: UInt32) {
     self.init()
@@ -22,7 +22,7 @@ extension tenuto_musical_context {
     meter_denominator = UInt16(truncatingIfNeeded: context.meterDenominator)
   }
 
-  /// What a kernel sees of it.
+  /// The context as a kernel sees it.
   var decoded: MusicalContext {
     @_noLocks get {
       MusicalContext(
@@ -37,7 +37,7 @@ extension tenuto_musical_context {
   }
 }
 
-/// The music's time at one frame of a cycle, not computed until somebody asks.
+/// The musical time at one frame of a cycle, computed on demand.
 ///
 /// Valid until the end of the cycle.
 @safe public struct MusicalTime: BitwiseCopyable {
@@ -52,7 +52,7 @@ extension tenuto_musical_context {
     self.sampleRate = sampleRate
   }
 
-  /// The context; one that stands still where nothing is known.
+  /// The musical context, or a stopped one if no context is known.
   ///
   /// Thread: render.
   public var context: MusicalContext {
@@ -63,7 +63,7 @@ extension tenuto_musical_context {
   }
 }
 
-/// A musical context in memory of its own, to lend as a `MusicalTime`.
+/// A musical context in memory of its own, to be lent as a `MusicalTime`.
 @safe package struct MusicalContextBox: ~Copyable {
   private let context: UnsafeMutablePointer<tenuto_musical_context>
 
@@ -79,7 +79,7 @@ extension tenuto_musical_context {
     unsafe context.pointee = tenuto_musical_context(value, frameOffset: 0)
   }
 
-  /// The time `elapsed` frames after that of the context; valid as long as the box.
+  /// The time `elapsed` frames after the context; valid as long as the box.
   @_noLocks
   package func time(elapsed: Int, sampleRate: Double) -> MusicalTime {
     unsafe MusicalTime(UnsafePointer(context), elapsed: elapsed, sampleRate: sampleRate)

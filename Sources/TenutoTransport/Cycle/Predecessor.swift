@@ -1,30 +1,30 @@
 internal import CTenuto
 internal import Glibc
 
-/// The extension whose outputs are this one's inputs: its memory, which is only read, and a copy of
-/// what it has rendered that nobody else can change.
+/// The extension that feeds this one: its memory, mapped read-only, and a private copy of its
+/// output.
 ///
-/// Made and freed by control, used by the render thread.
+/// Control makes and frees it; the render thread uses it.
 @safe package struct Predecessor: ~Copyable {
   private let mapping: Mapping
   private let shape: SegmentShape
-  /// The channel of the other's that goes into each of this one's, -1 for none.
+  /// For each input channel, the predecessor's output channel, or -1 for none.
   private let sources: UnsafeMutablePointer<Int>
   private let channelCount: Int
   /// `[channel][frame]`, `stride` samples from one channel to the next.
   let samples: UnsafeMutablePointer<Float>
   let stride: Int
-  /// The sample of each channel from which silence is faded to.
+  /// The last sample of each channel, from which it fades to silence.
   private let lastSamples: UnsafeMutablePointer<Float>
 
-  /// Frames in which the input falls to silence where the other has failed.
+  /// Frames of the fade to silence if the predecessor fails.
   private static var fadeFrames: Int { @_noLocks get { 64 } }
 
-  /// Maps what the other writes.
+  /// Maps the predecessor's output.
   ///
   /// Thread: control.
   ///
-  /// - Throws: The system's error; EINVAL where the numbers do not fit together.
+  /// - Throws: The system's error; EINVAL if the numbers contradict each other.
   package init(
     _ request: LinkRequest, from descriptor: CInt, to format: RenderFormat
   ) throws(SystemError) {
@@ -57,7 +57,7 @@ internal import Glibc
     unsafe HotMemory.deallocate(lastSamples, count: places)
   }
 
-  /// Whether its memory has been taken away: there is nothing to follow any more.
+  /// Whether the predecessor's memory has been taken away, so that following must end.
   var isBroken: Bool {
     @_noLocks get {
       guard let word = unsafe mapping.brokenWord else { return false }
@@ -73,8 +73,7 @@ internal import Glibc
     }
   }
 
-  /// Copies what it has rendered in the cycle that it has done; where that is not whole, the input
-  /// falls to silence.
+  /// Copies the predecessor's output of its finished cycle; fades to silence if it is incomplete.
   ///
   /// Thread: render.
   @_noLocks
@@ -83,7 +82,7 @@ internal import Glibc
     var findings = OutputGuard.Findings()
     for channel in 0..<channelCount {
       let source = unsafe sources[channel]
-      guard source >= 0 else { continue }  // zeros since the beginning
+      guard source >= 0 else { continue }  // stays silent
       let own = unsafe samples + channel * stride
       unsafe OutputGuard.copy(
         outputSamples(source), to: own, count: frameCount, findings: &findings)
@@ -91,7 +90,7 @@ internal import Glibc
     }
   }
 
-  /// Goes from the last samples down to silence.
+  /// Fades from the last samples to silence.
   ///
   /// Thread: render.
   @_noLocks
@@ -107,7 +106,7 @@ internal import Glibc
     }
   }
 
-  /// Keeps the last samples of an input that comes from the host.
+  /// Keeps the last samples of an input from the host.
   ///
   /// Thread: render.
   @_noLocks
@@ -117,7 +116,7 @@ internal import Glibc
     }
   }
 
-  /// Whether it says that it has rendered so many frames, and the host's mark is gone.
+  /// Whether the predecessor reports this many frames and has overwritten the host's mark.
   @_noLocks
   private func isWhole(frameCount: Int) -> Bool {
     let words = unsafe mapping.base.assumingMemoryBound(to: UInt32.self)

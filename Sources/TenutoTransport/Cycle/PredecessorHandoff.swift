@@ -1,9 +1,9 @@
 internal import CTenuto
 internal import Synchronization
 
-/// Hands a `Predecessor` from control to the render thread, and learns when the old one is free.
+/// Passes a `Predecessor` from control to the render thread, and frees the old one safely.
 ///
-/// The two words are a hazard pointer: the render thread publishes what it uses.
+/// The two words are a hazard pointer: the render thread publishes the one it uses.
 ///
 /// Valid until `deallocate`.
 @safe package struct PredecessorHandoff: BitwiseCopyable, @unchecked Sendable {
@@ -11,11 +11,11 @@ internal import Synchronization
   private typealias Place = Atomic<UnsafeMutablePointer<Predecessor>?>
   private let places: UnsafeMutablePointer<Place>
 
-  /// Written by control, and written by the render thread.
+  /// The word that control writes, and the word that the render thread writes.
   private static var offered: Int { @_noLocks get { 0 } }
   private static var used: Int { @_noLocks get { 1 } }
 
-  /// An empty one.
+  /// Creates an empty one.
   ///
   /// Thread: control.
   package static func allocate() -> PredecessorHandoff {
@@ -24,7 +24,7 @@ internal import Synchronization
     return unsafe PredecessorHandoff(places: places)
   }
 
-  /// Frees its memory and the predecessor in it; the render thread has ended.
+  /// Frees its memory and its predecessor, once the render thread has ended.
   ///
   /// Thread: control.
   package func deallocate() {
@@ -33,7 +33,7 @@ internal import Synchronization
     unsafe HotMemory.deallocate(places, count: 2)
   }
 
-  /// Frees the predecessor; the render thread has ended.
+  /// Frees the predecessor, once the render thread has ended.
   ///
   /// Thread: control.
   package func clear() {
@@ -41,25 +41,26 @@ internal import Synchronization
     unsafe places[Self.used].store(nil, ordering: .relaxed)
   }
 
-  /// Replaces the predecessor, and frees the old one once the render thread has let go of it.
+  /// Replaces the predecessor, and frees the old one once the render thread has released it.
   ///
   /// Thread: control, one at a time.
   /// - Parameters:
-  ///   - new: The new one; nil for none.
+  ///   - new: The new predecessor, or nil.
   ///   - waker: Wakes the render thread, so that it looks.
   package func replace(with new: consuming Predecessor?, waker: CycleWaker) {
     let place = unsafe Self.place(new)
     let old = unsafe places[Self.offered].exchange(place, ordering: .sequentiallyConsistent)
     guard unsafe old != nil else { return }
     while unsafe places[Self.used].load(ordering: .sequentiallyConsistent) == old {
-      // The words are others', so they cannot be changed here: wake until the thread has looked.
+      // The words belong to other instances and cannot be changed here: wake until the thread has
+      // looked.
       waker.wake()
       tenuto_sleep_until(tenuto_now() + 200_000)
     }
     unsafe Self.free(old)
   }
 
-  /// Wakes a render thread that sleeps on a word of this predecessor or of the one before.
+  /// Wakes a render thread that sleeps on the word of the predecessor that it uses.
   ///
   /// Thread: control, not at the same time as `replace`.
   func wakeUser() {
@@ -67,7 +68,7 @@ internal import Synchronization
     _ = unsafe tenuto_futex_wake(place.pointee.doneWord, CInt.max)
   }
 
-  /// The predecessor of this cycle; it is not freed before the next call.
+  /// The predecessor of this cycle; it stays alive until the next call.
   ///
   /// Thread: render.
   @inline(__always) @_noLocks
@@ -81,7 +82,7 @@ internal import Synchronization
   private func takeAnother() -> UnsafeMutablePointer<Predecessor>? {
     while true {
       let wanted = unsafe places[Self.offered].load(ordering: .acquiring)
-      // Either control sees that it is used, or this thread sees that it is not offered any more.
+      // Either control sees that it is in use, or this thread sees that it is no longer offered.
       unsafe places[Self.used].store(wanted, ordering: .sequentiallyConsistent)
       if unsafe wanted == places[Self.offered].load(ordering: .sequentiallyConsistent) {
         return unsafe wanted

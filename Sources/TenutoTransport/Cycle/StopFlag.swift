@@ -1,12 +1,12 @@
 internal import CTenuto
 internal import Synchronization
 
-/// Ends a render thread: set by the control thread, read by the render thread.
+/// Ends a render thread: the control thread sets it, the render thread reads it.
 @safe public final class StopFlag: @unchecked Sendable {  // the words are atomic
   private let isStopped: UnsafeMutablePointer<Atomic<Bool>>
   private let isOver: UnsafeMutablePointer<Atomic<Bool>>
 
-  /// A flag that is not set.
+  /// Creates a flag that is not set.
   public init() {
     let words = unsafe HotMemory.allocate(Atomic<Bool>.self, count: 2)
     for index in 0..<2 { unsafe (words + index).initialize(to: Atomic(false)) }
@@ -38,7 +38,7 @@ internal import Synchronization
   /// Thread: control.
   public var hasEnded: Bool { unsafe isOver.pointee.load(ordering: .acquiring) }
 
-  /// Says that the render thread has ended; its last deed.
+  /// Reports that the render thread has ended, as the thread's last action.
   ///
   /// Thread: render.
   public func end() { unsafe isOver.pointee.store(true, ordering: .releasing) }

@@ -3,7 +3,7 @@ package import TenutoCore
 internal import TenutoMIDI
 
 extension tenuto_event {
-  /// The event as it travels.
+  /// The encoded event.
   @_noLocks
   package init(_ event: TimedEvent) {
     self.init()
@@ -31,7 +31,7 @@ extension tenuto_event {
     words = (low, UInt32(truncatingIfNeeded: address >> 32), value.bitPattern, rampFrames)
   }
 
-  /// The event, or nil where it is none: an unknown kind, or a value that is no number.
+  /// The decoded event; nil for an unknown kind or a value that is NaN or infinite.
   @_noLocks
   package func decoded() -> TimedEvent? {
     guard reserved == 0 else { return nil }

@@ -1,16 +1,16 @@
 public import TenutoCore
 
-/// Events of one cycle in the order of their frames; those of one frame in the order in which they
-/// came.
+/// Events of one cycle in the order of their frames; events at the same frame keep their order of
+/// arrival.
 ///
-/// Its memory is made off the render thread and never grows.
+/// Its memory is allocated outside the render thread and never grows.
 ///
 /// The corresponding Core MIDI type is `MIDIEventList`.
 @safe public struct EventList: ~Copyable {
-  /// The handle by which events are put in; valid as long as the list.
+  /// The handle that adds events; valid as long as the list.
   public let sink: EventSink
 
-  /// Makes room for `capacity` events.
+  /// Creates a list with room for `capacity` events.
   ///
   /// Thread: control.
   public init(capacity: Int) {
@@ -20,19 +20,19 @@ public import TenutoCore
 
   deinit { sink.deallocate() }
 
-  /// Events in it.
+  /// The number of events in the list.
   public var count: Int { @_noLocks get { sink.count } }
 
-  /// Events that it had no room for, since it was made.
+  /// Events for which there was no room, since the list was made.
   public var lostCount: Int { @_noLocks get { sink.lostCount } }
 
-  /// Puts `event` behind all of the same frame; one that finds no room is counted as lost.
+  /// Inserts `event` after all of the same frame; an event without room is counted as lost.
   ///
-  /// Thread: render. Fast where events come in order.
+  /// Thread: render. Fast if events arrive in order.
   @_noLocks
   public mutating func insert(_ event: TimedEvent) { sink.insert(event) }
 
-  /// One event; an index out of `0..<count` is a programmer error and traps.
+  /// The event at `index`; an index outside `0..<count` is a programmer error and traps.
   ///
   /// Thread: render.
   public subscript(index: Int) -> TimedEvent {
@@ -46,7 +46,7 @@ public import TenutoCore
   public mutating func removeAll() { sink.removeAll() }
 }
 
-/// Where events of a cycle are put; a handle of an `EventList`.
+/// A handle that adds events of a cycle to an `EventList`.
 @safe public struct EventSink: BitwiseCopyable {
   private let events: UnsafeMutablePointer<TimedEvent>
   private let counts: UnsafeMutablePointer<Int>
@@ -69,9 +69,9 @@ public import TenutoCore
   var count: Int { @_noLocks get { unsafe counts[0] } }
   var lostCount: Int { @_noLocks get { unsafe counts[1] } }
 
-  /// Puts `event` behind all of the same frame; one that finds no room is counted as lost.
+  /// Inserts `event` after all of the same frame; an event without room is counted as lost.
   ///
-  /// Thread: render. Fast where events come in order.
+  /// Thread: render. Fast if events arrive in order.
   @_noLocks
   public func insert(_ event: TimedEvent) {
     let count = unsafe counts[0]

@@ -2,9 +2,9 @@ internal import CTenuto
 internal import Glibc
 public import TenutoCore
 
-/// The receiving end of the events channel: takes datagrams and hands out their events in order.
+/// The receiving end of the events channel: takes datagrams and returns their events in order.
 ///
-/// Owns a datagram's worth of memory, made off the render thread.
+/// Owns the memory of one datagram, allocated outside the render thread.
 @safe public struct EventReceiver: ~Copyable {
   private let buffer: UnsafeMutableRawPointer
   private let socket: CInt
@@ -15,13 +15,13 @@ public import TenutoCore
   /// Datagrams taken since the start, wrapping.
   public private(set) var datagramCount: UInt32 = 0
 
-  /// What became of a look for the next event.
+  /// The result of looking for the next event.
   public enum Outcome: BitwiseCopyable {
-    /// The next event; one of an earlier cycle is moved to frame 0.
+    /// The next event; an event of an earlier cycle is moved to frame 0.
     case event(TimedEvent)
     /// There is no further event in this cycle.
     case none
-    /// The peer has sent what is no event list.
+    /// The peer has sent a datagram that is not an event list.
     case malformed
   }
 
@@ -42,37 +42,38 @@ public import TenutoCore
     @_noLocks get { headerBytes + eventBytes * Int(TENUTO_MAXIMUM_LIST_EVENTS) }
   }
 
-  /// Throws away what has arrived: events for an earlier allocation are nobody's any more.
+  /// Discards all datagrams that have arrived: they belong to an earlier allocation.
   ///
   /// Thread: control.
   package func discardAll() {
     while unsafe tenuto_receive(socket, buffer, Self.capacity) > 0 {}
   }
 
-  /// Whether `next` has to be asked, given that the peer has sent `announced` datagrams in all.
+  /// Whether `next` may return an event, given that the peer has sent `announced` datagrams in all.
   ///
-  /// Thread: render. In the caller's code, since most cycles bring nothing.
+  /// Thread: render. Inlined into the caller, since most cycles have no events.
   @inline(__always) @_noLocks
   package mutating func mayHaveNext(announced: UInt32) -> Bool {
     !isListRead || datagramCount != announced
   }
 
-  /// Whether all events of the newest datagram are handed out: `next` would take another one.
+  /// Whether all events of the newest datagram have been returned, so that `next` takes another
+  /// one.
   @inline(__always)
   package var isListRead: Bool { @_noLocks get { nextIndex == eventCount } }
 
-  /// What `discard` has thrown away.
+  /// The result of `discard`.
   package struct Discarded: BitwiseCopyable {
-    /// Events.
+    /// Discarded events.
     package var eventCount = 0
-    /// Whether the peer has sent what is no event list.
+    /// Whether the peer has sent a datagram that is not an event list.
     package var isMalformed = false
     /// Whether nothing is left.
     package var isAll = false
   }
 
-  /// Throws away the events that are left of the newest datagram, and of `limit` further ones at
-  /// most, given that the peer has sent `announced` in all.
+  /// Discards the remaining events of the newest datagram, and of up to `limit` more, given that
+  /// the peer has sent `announced` in all.
   ///
   /// Thread: render. Never blocks.
   @_noLocks
@@ -96,7 +97,7 @@ public import TenutoCore
     return discarded
   }
 
-  /// The next event of `cycle`, given that the peer has sent `announced` datagrams in all.
+  /// Returns the next event of `cycle`, given that the peer has sent `announced` datagrams in all.
   ///
   /// Thread: render. Never blocks; makes a system call only for an announced datagram.
   @_noLocks
@@ -115,7 +116,7 @@ public import TenutoCore
     guard var event = raw.decoded() else { return .malformed }
     guard event.frameOffset >= lastOffset else { return .malformed }
     lastOffset = event.frameOffset
-    // What an extension was too late for is caught up with, as early as can be.
+    // An event for a missed cycle is delivered as early as possible.
     event.frameOffset = cycle == now ? min(event.frameOffset, frameCount - 1) : 0
     return .event(event)
   }

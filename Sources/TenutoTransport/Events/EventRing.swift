@@ -1,7 +1,7 @@
 internal import Synchronization
 public import TenutoCore
 
-/// Events on their way between a control thread and the render thread: one writer, one reader.
+/// Events between a control thread and the render thread: one writer, one reader.
 ///
 /// Valid until `deallocate`.
 @safe public struct EventRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
@@ -14,7 +14,7 @@ public import TenutoCore
   private static var reset: Int { @_noLocks get { 2 } }
   private static var wordCount: Int { 3 }
 
-  /// Holds `capacity` events.
+  /// Allocates room for `capacity` events.
   ///
   /// Thread: control.
   public static func allocate(capacity: Int) -> EventRing {
@@ -26,7 +26,7 @@ public import TenutoCore
     return unsafe EventRing(capacity: capacity, events: events, words: words)
   }
 
-  /// Frees its memory; nobody may use it any more.
+  /// Frees its memory; no thread may use it afterwards.
   ///
   /// Thread: control.
   public func deallocate() {
@@ -35,7 +35,7 @@ public import TenutoCore
     unsafe HotMemory.deallocate(words, count: Self.wordCount)
   }
 
-  /// Puts an event in; false where there is no room.
+  /// Adds an event; returns false if there is no room.
   ///
   /// Thread: any, one at a time.
   @_noLocks
@@ -48,9 +48,9 @@ public import TenutoCore
     return true
   }
 
-  /// Whether there is nothing to take, neither events nor a request to forget.
+  /// Whether there is neither an event nor a reset request to take.
   ///
-  /// Thread: render. In the caller's code, since that is so in most cycles.
+  /// Thread: render. Inlined into the caller, since that holds in most cycles.
   var isAtRest: Bool {
     @inline(__always) @_noLocks get {
       unsafe words[Self.reset].load(ordering: .relaxed) == 0
@@ -59,7 +59,7 @@ public import TenutoCore
     }
   }
 
-  /// Takes the oldest event out, nil where there is none.
+  /// Takes the oldest event, or returns nil.
   ///
   /// Thread: any, one at a time.
   @_noLocks
@@ -71,17 +71,17 @@ public import TenutoCore
     return event
   }
 
-  /// Asks the reader to forget what sounds, before it takes further events.
+  /// Asks the reader to reset the kernel before it takes further events.
   ///
   /// Thread: control.
   public func requestReset() { unsafe words[Self.reset].store(1, ordering: .releasing) }
 
-  /// Whether what sounds is to be forgotten; once for each request or more.
+  /// Returns whether a reset was requested; several requests may count as one.
   ///
   /// Thread: render.
   @_noLocks
   public func takeReset() -> Bool {
-    // A load first: an exchange in every cycle would cost what a reset does not.
+    // The load comes first: an exchange in every cycle would cost more than the rare reset.
     guard unsafe words[Self.reset].load(ordering: .relaxed) != 0 else { return false }
     return unsafe words[Self.reset].exchange(0, ordering: .acquiringAndReleasing) != 0
   }

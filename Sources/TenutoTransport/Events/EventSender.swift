@@ -2,16 +2,16 @@ internal import CTenuto
 internal import Glibc
 public import TenutoCore
 
-/// The sending end of the events channel: gathers a cycle's events into datagrams.
+/// The sending end of the events channel: collects a cycle's events into datagrams.
 ///
-/// Owns a datagram's worth of memory, made off the render thread.
+/// Owns the memory of one datagram, allocated outside the render thread.
 @safe public struct EventSender: ~Copyable {
   private let buffer: UnsafeMutableRawPointer
   private let socket: CInt
   private var eventCount = 0
-  /// Datagrams sent since the start, wrapping; the audio header tells it to the receiver.
+  /// Datagrams sent since the start, wrapping; the audio header carries the count to the receiver.
   public private(set) var datagramCount: UInt32 = 0
-  /// Events that the socket had no room for.
+  /// Events for which the socket had no room.
   public private(set) var lostEventCount = 0
 
   /// Sends on `socket`, which must stay open.
@@ -31,7 +31,7 @@ public import TenutoCore
 
   /// Adds an event of `cycle`; events must come in the order of their frame offsets.
   ///
-  /// Thread: render. Never blocks; a full datagram is sent at once.
+  /// Thread: render. Never blocks; sends a full datagram at once.
   @_noLocks
   public mutating func append(_ event: TimedEvent, cycle: UInt32) {
     if eventCount == Int(TENUTO_MAXIMUM_LIST_EVENTS) { flush(cycle: cycle) }
@@ -41,9 +41,9 @@ public import TenutoCore
     eventCount += 1
   }
 
-  /// Sends what has been gathered; does nothing where there is nothing.
+  /// Sends the collected events, if there are any.
   ///
-  /// Thread: render. Never blocks; what does not fit into the socket is counted as lost.
+  /// Thread: render. Never blocks; counts events without room in the socket as lost.
   @_noLocks
   public mutating func flush(cycle: UInt32) {
     guard eventCount > 0 else { return }

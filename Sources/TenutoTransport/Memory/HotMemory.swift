@@ -1,26 +1,25 @@
 internal import Synchronization
 
-/// Memory for the little that every cycle touches, in the host of each node: side by side, not
-/// strewn over the heap between what is rarely touched.
+/// Memory for the small data that every cycle touches, packed together for all nodes of the host.
 ///
-/// A render thread that has slept finds cold caches, and no address translated: what counts is how
-/// many pages and cache lines it needs. Pieces go back to lists of their size; the memory itself is kept.
+/// A render thread that has slept finds cold caches and an empty TLB, so the number of pages and
+/// cache lines counts. Freed pieces go to lists by size; the blocks themselves are never freed.
 ///
 /// Thread: control.
 package enum HotMemory {
   private static let blockBytes = 65536
-  /// What is larger has pages of its own in any case.
+  /// Larger allocations have pages of their own in any case.
   private static let largestPiece = 16384
   private static let state = Mutex(State())
 
-  /// What is free, as addresses: the rest of the newest block, and pieces by their size.
+  /// Free memory as addresses: the rest of the newest block, and pieces by size.
   private struct State: Sendable {
     var start = 0
     var end = 0
     var pieces: [Int: [Int]] = [:]
   }
 
-  /// Room for `count` values, at the start of a cache line where they need one or more.
+  /// Allocates `count` values, at the start of a cache line if they fill one or more.
   @unsafe
   package static func allocate<T: ~Copyable>(_: T.Type, count: Int) -> UnsafeMutablePointer<T> {
     let size = pieceSize(MemoryLayout<T>.stride * count)
@@ -46,7 +45,7 @@ package enum HotMemory {
     return unsafe piece.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Gives back what `allocate` gave for as many values; they must be deinitialized.
+  /// Frees memory of `allocate` for as many values, which must be deinitialized.
   @unsafe
   package static func deallocate<T: ~Copyable>(_ pointer: UnsafeMutablePointer<T>, count: Int) {
     let size = pieceSize(MemoryLayout<T>.stride * count)
@@ -55,7 +54,7 @@ package enum HotMemory {
     state.withLock { $0.pieces[size, default: []].append(address) }
   }
 
-  /// Whole cache lines, or whole words.
+  /// Rounds up to whole cache lines, or to whole words.
   private static func pieceSize(_ bytes: Int) -> Int {
     bytes > 32 ? (bytes + 63) / 64 * 64 : max(8, (bytes + 7) / 8 * 8)
   }

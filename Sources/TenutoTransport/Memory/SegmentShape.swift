@@ -1,6 +1,6 @@
 internal import CTenuto
 
-/// The shape of the samples in a segment: `[channel][frame]` behind a header.
+/// The shape of the samples in a segment: `[channel][frame]` after a header.
 public struct SegmentShape: Equatable, Sendable, BitwiseCopyable {
   /// Bytes before the first channel, a multiple of 64.
   public let headerBytes: Int
@@ -8,15 +8,15 @@ public struct SegmentShape: Equatable, Sendable, BitwiseCopyable {
   public let channelCount: Int
   /// Frames that each channel holds, `1...65536`.
   public let frameCapacity: Int
-  /// Bytes from one channel to the next: whole cache lines, so that none is shared.
+  /// Bytes from one channel to the next: whole cache lines, so that channels share none.
   public let channelStride: Int
 
-  /// Channels that a segment may have at most.
+  /// The most channels of a segment.
   public static let maximumChannelCount = 256
-  /// Frames that a channel may hold at most.
+  /// The most frames of a channel.
   public static let maximumFrameCapacity = 65536
 
-  /// The shape, or nil where a number is out of range.
+  /// Creates a shape, or nil if a number is out of range.
   public init?(headerBytes: Int, channelCount: Int, frameCapacity: Int) {
     guard (0...Self.maximumChannelCount).contains(channelCount),
       (1...Self.maximumFrameCapacity).contains(frameCapacity),
@@ -29,21 +29,21 @@ public struct SegmentShape: Equatable, Sendable, BitwiseCopyable {
     channelStride = (frameCapacity * 4 + alignment - 1) / alignment * alignment
   }
 
-  /// The shape of what goes to an extension.
+  /// The shape of the segment to an extension.
   static func toExtension(channelCount: Int, frameCapacity: Int) -> SegmentShape? {
     SegmentShape(
       headerBytes: MemoryLayout<tenuto_to_extension>.stride, channelCount: channelCount,
       frameCapacity: frameCapacity)
   }
 
-  /// The shape of what comes from an extension.
+  /// The shape of the segment from an extension.
   static func fromExtension(channelCount: Int, frameCapacity: Int) -> SegmentShape? {
     SegmentShape(
       headerBytes: MemoryLayout<tenuto_from_extension>.stride, channelCount: channelCount,
       frameCapacity: frameCapacity)
   }
 
-  /// Bytes of the whole object, whole pages.
+  /// Bytes of the whole object, rounded up to pages.
   public var byteCount: Int {
     (headerBytes + channelCount * channelStride + 4095) / 4096 * 4096
   }

@@ -1,7 +1,7 @@
 internal import CTenuto
 internal import Glibc
 
-/// A file descriptor that is closed when its owner goes.
+/// A file descriptor that is closed with its owner.
 public struct Descriptor: ~Copyable, Sendable {
   /// The number, valid while this value lives.
   public let number: CInt
@@ -11,7 +11,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
   deinit { _ = close(number) }
 
-  /// Gives the descriptor away, open.
+  /// Gives up ownership of the descriptor and leaves it open.
   public consuming func release() -> CInt {
     let number = number
     discard self
@@ -19,16 +19,16 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// Both ends of a connected pair of sockets that keeps the bounds of datagrams.
+/// Both ends of a connected pair of sockets that preserves message boundaries.
 public struct SocketPair: ~Copyable, Sendable {
   /// The host's end.
   public let host: Descriptor
   /// The extension's end.
   public let peer: Descriptor
 
-  /// Makes a pair with send buffers of 64 KiB, that refuses descriptors from the peer.
+  /// Makes a pair with send buffers of 64 KiB that refuses descriptors from the peer.
   ///
-  /// - Throws: The system's error when descriptors run out.
+  /// - Throws: The system's error if descriptors run out.
   public init() throws(SystemError) {
     var numbers: [CInt] = [-1, -1]
     let type = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue)

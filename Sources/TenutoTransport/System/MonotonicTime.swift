@@ -1,13 +1,13 @@
 internal import CTenuto
 
-/// A point of the monotonic clock, in nanoseconds; 0 stands for "never".
+/// A point in time of the monotonic clock, in nanoseconds; 0 stands for "never".
 ///
 /// The corresponding C clock is `CLOCK_MONOTONIC`.
 public struct MonotonicTime: Comparable, Hashable, Sendable, BitwiseCopyable {
   /// Nanoseconds since the system's start.
   public var nanoseconds: UInt64
 
-  /// A point at `nanoseconds`.
+  /// Creates a point in time from nanoseconds.
   @inlinable @_noLocks public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
   /// Now.
@@ -17,7 +17,7 @@ public struct MonotonicTime: Comparable, Hashable, Sendable, BitwiseCopyable {
     @_noLocks get { MonotonicTime(nanoseconds: tenuto_now()) }
   }
 
-  /// Never: a wait without an end.
+  /// No point in time: a wait without an end.
   @inlinable public static var never: MonotonicTime {
     @_noLocks get { MonotonicTime(nanoseconds: 0) }
   }
@@ -28,7 +28,7 @@ public struct MonotonicTime: Comparable, Hashable, Sendable, BitwiseCopyable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The point `milliseconds` from now.
+  /// The point in time `milliseconds` from now.
   public static func after(milliseconds: UInt64) -> MonotonicTime {
     MonotonicTime(nanoseconds: tenuto_now() + milliseconds * 1_000_000)
   }

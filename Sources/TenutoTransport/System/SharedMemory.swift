@@ -1,19 +1,19 @@
 internal import CTenuto
 internal import Glibc
 
-/// A POSIX shared-memory object that no longer has a name: it lives as long as a descriptor or a
-/// mapping of it does, so nothing is left in /dev/shm whoever dies.
+/// A POSIX shared-memory object without a name: it lives as long as a descriptor or a mapping of
+/// it, so nothing stays in /dev/shm after a crash.
 public struct SharedMemory: ~Copyable, Sendable {
   /// Bytes in the object.
   public let byteCount: Int
-  /// Opens it to read and write.
+  /// A descriptor for reading and writing.
   public let writable: Descriptor
-  /// Opens it to read only.
+  /// A read-only descriptor.
   public let readable: Descriptor
 
-  /// Creates `byteCount` bytes of zeros, all of them backed by memory.
+  /// Creates `byteCount` zero bytes, all of them backed by memory.
   ///
-  /// - Throws: The system's error, ENOSPC where /dev/shm is full.
+  /// - Throws: The system's error; ENOSPC if /dev/shm is full.
   public init(byteCount: Int) throws(SystemError) {
     let (name, number) = try Self.createUnique()
     defer { _ = unsafe shm_unlink(name) }
@@ -29,10 +29,10 @@ public struct SharedMemory: ~Copyable, Sendable {
     self.writable = writable
   }
 
-  /// Whether nobody who gets a descriptor can map the memory to be run.
+  /// Whether the kernel refuses to map the memory executable.
   public static var isWithoutCode: Bool { view >= 0 || isMountedWithoutCode }
 
-  /// The objects as they appear in a mount from which nothing is run; below 0 where there is none.
+  /// A noexec mount through which the objects are opened; below 0 if there is none.
   private static let view = unsafe tenuto_view_without_exec(folder)
   private static let folder = "/dev/shm"  // where shm_open keeps them
 
@@ -41,7 +41,7 @@ public struct SharedMemory: ~Copyable, Sendable {
     return unsafe statvfs(folder, &status) == 0 && status.f_flag & 8 != 0  // ST_NOEXEC
   }()
 
-  /// The object, through the mount from which nothing is run where there is one.
+  /// Opens the object, through the noexec mount if there is one.
   private static func open(_ name: String, _ mode: CInt) throws(SystemError) -> Descriptor {
     Descriptor(
       owning: try SystemError.check("shm_open") {
@@ -65,20 +65,20 @@ public struct SharedMemory: ~Copyable, Sendable {
   }
 }
 
-/// Shared memory as it appears in this process, until its owner goes.
+/// Shared memory as mapped in this process, as long as its owner lives.
 @safe public struct Mapping: ~Copyable, @unchecked Sendable {  // the pointer is never changed
   package let base: UnsafeMutableRawPointer
   /// Bytes that are mapped.
   public let byteCount: Int
-  /// More than 0 once the peer has taken the memory away; nil where nobody guards it.
+  /// More than 0 once the peer has taken the memory away; nil for a mapping without a guard.
   let brokenWord: UnsafePointer<UInt32>?
 
   /// Maps all of `descriptor`, touched and, where permitted, locked into memory.
   ///
-  /// Where it is guarded, this process lives on when somebody truncates the object: zeros take the
-  /// place of what is gone.
+  /// In a guarded mapping, zeros replace the memory if another process truncates the object, and
+  /// this process lives on.
   ///
-  /// - Throws: The system's error; EINVAL when the object is smaller than `byteCount`.
+  /// - Throws: The system's error; EINVAL if the object is smaller than `byteCount`.
   public init(
     _ descriptor: CInt, byteCount: Int, isWritable: Bool, isGuarded: Bool = false
   ) throws(SystemError) {
@@ -96,14 +96,14 @@ public struct SharedMemory: ~Copyable, Sendable {
       _ = unsafe munmap(base, byteCount)
       throw SystemError("mmap", code: ENOMEM)
     }
-    _ = unsafe mlock(base, byteCount)  // best effort: without the right to, pages may be evicted
+    _ = unsafe mlock(base, byteCount)  // best effort: without it, pages may be evicted
     unsafe self.base = base
     self.byteCount = byteCount
     unsafe brokenWord = word
   }
 
   deinit {
-    // First: what is mapped here next is none of the net's business.
+    // First: the guard must not affect what is mapped here next.
     if let word = unsafe brokenWord { unsafe tenuto_bus_net_release(word) }
     _ = unsafe munmap(base, byteCount)
   }

@@ -9,7 +9,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The corresponding C value is `errno`.
   public let code: CInt
 
-  /// Names the call and its error number.
+  /// Creates an error from the call's name and its error number.
   public init(_ call: String, code: CInt) {
     self.call = call
     self.code = code
@@ -20,7 +20,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension SystemError {
-  /// The result of `body`, or its error when it answers -1; repeats it on EINTR.
+  /// Returns the result of `body`, or throws its error on -1; repeats it on EINTR.
   package static func check(
     _ call: String, _ body: () -> CInt
   ) throws(SystemError) -> CInt {

@@ -28,11 +28,11 @@ struct LogCommand: ParsableCommand {
     for record in answer.records { try Output.line(text(record)) }
     var last = answer.records.last?.number ?? 0
     while let changes, !SignalTrap.isStopRequested {
-      guard let news = try changes.next(within: Self.patience, as: LogNews.self),
-        news.record.number > last
+      guard let message = try changes.next(within: Self.patience, as: LogMessage.self),
+        message.record.number > last
       else { continue }
-      try Output.line(text(news.record))
-      last = news.record.number
+      try Output.line(text(message.record))
+      last = message.record.number
     }
   }
 

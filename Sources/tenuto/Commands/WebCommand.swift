@@ -53,7 +53,7 @@ struct WebPermissionsCommand: ParsableCommand {
 
   func run() throws {
     guard let permissions = WebMIDIPermissions.standard else {
-      throw Failure.work("There is no home to keep permissions in; set HOME.")
+      throw Failure.work("There is no home folder to keep permissions in; set HOME.")
     }
     guard let action, let origin else { return try list(permissions) }
     guard let page = WebOrigin(parsing: origin) else {

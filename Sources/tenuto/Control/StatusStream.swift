@@ -22,10 +22,10 @@ final class StatusStream: Sendable {
       do throws(RequestError) {
         let changes = try client.changes("since=0&status=1")
         while self != nil {
-          guard let news = try changes.next(within: Self.patience, as: StatusNews.self) else {
+          guard let message = try changes.next(within: Self.patience, as: StatusMessage.self) else {
             continue
           }
-          self?.state.withLock { $0.newest = news.status }
+          self?.state.withLock { $0.newest = message.status }
         }
       } catch {
         self?.state.withLock { $0.error = error }

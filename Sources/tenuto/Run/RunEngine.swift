@@ -14,7 +14,7 @@ final class RunEngine: Sendable {
   }
 
   /// Tells of what the engine notices.
-  let changes = ChangeBoard()
+  let changes = ChangeObservers()
   private let choice: Choice
   private let settings: EngineSettings
   private let record: Record?

@@ -1,18 +1,18 @@
-/// All MIDI ports of a server, kept current by JACK's notifications.
+/// All MIDI ports of a server, kept up to date by JACK's notifications.
 ///
-/// It is a JACK client without ports. Ids are kept in a text file, so that an endpoint keeps its own.
+/// It is a JACK client without ports. A text file stores ids, so that each endpoint keeps its own.
 ///
-/// Thread: any but render; calls may run at once on several threads.
+/// Thread: any but render; calls may run on several threads at once.
 public final class MIDIDirectory: Sendable {
   private let core: MIDIDirectoryCore
 
-  /// Opens the directory; `endpoints` is complete when this returns, and nothing is notified of it.
+  /// Opens the directory; `endpoints` is complete on return, without notifications.
   ///
   /// - Parameters:
-  ///   - serverName: The server, nil for the default one.
+  ///   - serverName: The server, or nil for the default one.
   ///   - clientName: The name that other programs see.
-  ///   - idFile: Where ids are kept; nil for `$XDG_STATE_HOME/tenuto/midi-ids`.
-  ///   - onChange: Called in order on the directory's own thread; may be slow, and may call the
+  ///   - idFile: The file of ids; nil for `$XDG_STATE_HOME/tenuto/midi-ids`.
+  ///   - onChange: Called in order on the directory's own thread; it may be slow, and may call the
   ///     directory.
   /// - Throws: As `JACKClient.init` and `JACKClient.activate`.
   public init(
@@ -31,51 +31,50 @@ public final class MIDIDirectory: Sendable {
 
   deinit { core.close() }
 
-  /// The endpoints of now, in the order in which they appeared.
+  /// The current endpoints, in the order in which they appeared.
   ///
-  /// A change is visible here before it is notified.
+  /// A change is visible here before its notification.
   public var endpoints: [MIDIEndpointRecord] { core.endpoints }
 
-  /// The endpoint of an id.
+  /// The endpoint with an id.
   public func endpoint(uniqueID: Int32) -> MIDIEndpointRecord? {
     core.endpoints.first { $0.uniqueID == uniqueID }
   }
 
-  /// The endpoint of a port's full name.
+  /// The endpoint with a port's full name.
   public func endpoint(portNamed name: String) -> MIDIEndpointRecord? {
     core.endpoints.first { $0.portName == name }
   }
 
-  /// The changes from now on, as `onChange` gets them; each call makes a stream of its own.
+  /// The changes from now on, as passed to `onChange`; each call creates another stream.
   ///
-  /// A stream that nobody reads keeps the newest 4096 changes. It ends when the directory is closed.
+  /// An unread stream keeps the newest 4096 changes. It ends when the directory is closed.
   public func changes() -> AsyncStream<MIDIDirectoryChange> { core.changes() }
 
-  /// Reserves an id for a port of this process that does not exist yet: pass it on as
-  /// `MIDIPortTraits.uniqueID`.
+  /// Reserves an id for a future port of this process; pass it on as `MIDIPortTraits.uniqueID`.
   ///
   /// - Parameters:
-  ///   - asked: The id that is wanted, for instance the one of the last run.
-  ///   - name: The full name that the port will have.
-  ///   - direction: What the port will be for its users.
-  /// - Returns: `asked`; where it is nil, 0 or the id of another port of now, the id of that name.
+  ///   - asked: The requested id, for instance the one of the last run.
+  ///   - name: The future full name of the port.
+  ///   - direction: The port's direction as seen by its users.
+  /// - Returns: `asked`; if that is nil, 0 or the id of another current port, the id of that name.
   public func reserveUniqueID(
     _ asked: Int32? = nil, forPortNamed name: String, direction: MIDIEndpointDirection
   ) -> Int32 {
     core.reserve(asked, MIDIUniqueIDs.Key(direction: direction, name: name))
   }
 
-  /// Frees the id of a port that is no more.
+  /// Frees the id of a port that no longer exists.
   func endReservation(forPortNamed name: String, direction: MIDIEndpointDirection) {
     core.endReservation(MIDIUniqueIDs.Key(direction: direction, name: name))
   }
 
-  /// Whether the directory is current: not closed, its server not ended.
+  /// Whether the directory is up to date: neither closed nor without its server.
   public var isOpen: Bool { core.isOpen }
 
   /// Opens the directory again after the server's end; `.added` and `.serverReturned` follow.
   ///
-  /// No effect on one that is open.
+  /// Has no effect on an open directory.
   ///
   /// - Throws: As `init`, or `.closed`; try again later after `.noServer`.
   public func reopen() throws(JACKError) { try core.reopen() }

@@ -2,10 +2,10 @@ internal import Glibc
 internal import Synchronization
 
 extension MIDIDirectoryCore {
-  /// Brings what is known up to date.
+  /// Updates the known ports, and returns the changes.
   func handle(_ hints: [Hint], _ state: inout State) -> [MIDIDirectoryChange] {
     var changes: [MIDIDirectoryChange] = []
-    // One look at the ports is enough for all news of ports in a row.
+    // One scan of the ports covers several port hints in a row.
     var wantsScan = false
     for hint in hints {
       if case .ports = hint {
@@ -18,7 +18,7 @@ extension MIDIDirectoryCore {
         continue
       }
       if case .rename(let old, let new) = hint {
-        // Before the look, which would take the new name for a new port.
+        // Before the scan, which would take the new name for a new port.
         changes += rename(old, new, &state)
         wantsScan = true
         continue
@@ -35,7 +35,7 @@ extension MIDIDirectoryCore {
     switch hint {
     case .property(let change): return readProperties(change, &state)
     case .serverEnd(let reason):
-      // A late word about a server of before.
+      // A late notification about an earlier server.
       guard state.client?.hasServerEnded == true else { return [] }
       defer { state.known = [] }
       state.client?.close()
@@ -46,9 +46,9 @@ extension MIDIDirectoryCore {
     }
   }
 
-  /// Waits, not for long, until a port is gone that is known and was said to go.
+  /// Waits briefly until a known port whose removal was announced is gone.
   ///
-  /// PipeWire says so before it takes the port from its list.
+  /// PipeWire announces it before it removes the port from its list.
   private func waitForEnd(of name: String, _ state: State) {
     guard let client = state.client,
       state.known.contains(where: { $0.record.portName == name })
@@ -65,7 +65,7 @@ extension MIDIDirectoryCore {
     guard let client = state.client,
       let index = state.known.firstIndex(where: { $0.record.portName == old })
     else { return [] }
-    // A port that has the next name already is read with the news of that.
+    // If a port already has the next name, that name's own hint reads it.
     state.known[index].record.portName = new
     if let reading = MIDIPortReading(new, client), !reading.isUnfinished {
       state.known[index].record.update(reading)
@@ -81,13 +81,13 @@ extension MIDIDirectoryCore {
   ) -> [MIDIDirectoryChange] {
     guard let client = state.client else { return [] }
     var changes: [MIDIDirectoryChange] = []
-    // PipeWire may name another subject than the port has for others: then all are read.
+    // PipeWire may use another subject than the port's own: then all ports are read.
     let isKnown = state.known.contains { $0.subject == change.subject }
     for index in state.known.indices
     where !isKnown || state.known[index].subject == change.subject {
       let before = state.known[index].record
       guard let reading = MIDIPortReading(before.portName, client), !reading.isUnfinished else {
-        continue  // Not said yet, or unsaid: the port goes.
+        continue  // not set yet, or removed because the port is going
       }
       changes += renumber(index, reading.announcedID, &state)
       state.known[index].record.update(reading)
@@ -101,7 +101,7 @@ extension MIDIDirectoryCore {
 }
 
 extension MIDIDirectoryCore {
-  /// Takes over an id that a port's program has given it after the port was there.
+  /// Applies an id that a port's program has set after the port appeared.
   private func renumber(
     _ index: Int, _ announced: Int32?, _ state: inout State
   ) -> [MIDIDirectoryChange] {
@@ -116,15 +116,15 @@ extension MIDIDirectoryCore {
   }
 }
 
-// MARK: - Looking at the ports
+// // MARK: - Scanning the ports
 
 extension MIDIDirectoryCore {
-  /// Compares what is known with the server's ports.
+  /// Compares the known ports with the server's.
   func scan(_ state: inout State) -> [MIDIDirectoryChange] {
     guard let client = state.client, var names = try? client.ports(kind: .midi) else { return [] }
     var changes: [MIDIDirectoryChange] = []
     if mayHideRename(names, state, client) {
-      // The news of a rename is on its way: it tells a rename from a port that took the place of
+      // The hint of a rename is on its way: it distinguishes a rename from a port that replaces
       // another.
       usleep(20_000)
       for case .rename(let old, let new) in takeRenames() { changes += rename(old, new, &state) }
@@ -148,7 +148,7 @@ extension MIDIDirectoryCore {
     return changes
   }
 
-  /// Reads ports, and waits, not for long, for what their programs are just about to say of them.
+  /// Reads ports, waiting briefly for properties that their programs are about to set.
   ///
   /// A program of this library describes a port right after it has appeared.
   private func readings(_ names: [String], _ client: JACKClient) -> [MIDIPortReading] {
@@ -163,7 +163,7 @@ extension MIDIDirectoryCore {
     }
   }
 
-  /// Takes the renames out of the hints, and leaves the others.
+  /// Removes the renames from the hints, and leaves the others.
   private func takeRenames() -> [Hint] {
     takeHints { hint in
       if case .rename = hint { return true }
@@ -171,7 +171,7 @@ extension MIDIDirectoryCore {
     }
   }
 
-  /// Whether a port went and another with its UUID came.
+  /// Whether a port has disappeared and another with its UUID has appeared.
   private func mayHideRename(_ names: [String], _ state: State, _ client: JACKClient) -> Bool {
     let present = Set(names)
     let known = Set(state.known.map(\.record.portName))
@@ -194,12 +194,12 @@ extension MIDIDirectoryCore {
     return state.ids.id(of: key, avoiding: taken)
   }
 
-  /// The ports of now, also where the news of them is still on its way.
+  /// The current ports, even if their hints are still on the way.
   private func portNames(_ state: State) -> Set<String> {
     Set((try? state.client?.ports(kind: .midi)) ?? state.known.map(\.record.portName))
   }
 
-  /// Frees the id of a port that has gone, also where it was never seen.
+  /// Frees the id of a port that has disappeared, even if it was never seen.
   func endReservation(_ key: MIDIUniqueIDs.Key) {
     state.withLock { $0.reserved[key] = nil }
   }

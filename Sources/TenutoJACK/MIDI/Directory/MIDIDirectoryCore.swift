@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What a `MIDIDirectory` is: the JACK client of now, and what is known of the ports.
+/// The internals of a `MIDIDirectory`: the current JACK client, and the known ports.
 final class MIDIDirectoryCore: Sendable {
-  /// What JACK has said, in its order, for the directory's own thread.
+  /// JACK's notifications in order, for the directory's own thread.
   enum Hint: Sendable {
     case ports
-    /// A port of that name goes; it may still be there.
+    /// The port with that name is about to disappear.
     case goingPort(String)
     case rename(old: String, new: String)
     case property(JACKPropertyChange)
@@ -22,11 +22,11 @@ final class MIDIDirectoryCore: Sendable {
   struct State {
     var client: JACKClient?
     var isClosed = false
-    /// In the order in which they appeared.
+    /// The ports in the order in which they appeared.
     var known: [Known] = []
     var ids = MIDIUniqueIDs()
     var file: MIDIUniqueIDFile
-    /// Ids that wait for their own ports, by key.
+    /// Ids reserved for future ports of this process, by key.
     var reserved: [MIDIUniqueIDs.Key: Int32] = [:]
   }
 
@@ -83,7 +83,7 @@ final class MIDIDirectoryCore: Sendable {
   }
 }
 
-// MARK: - The life of the client
+// // MARK: - The client's life cycle
 
 extension MIDIDirectoryCore {
   func start() throws(JACKError) {
@@ -128,7 +128,7 @@ extension MIDIDirectoryCore {
     notifications.portRegistration = { [weak self] name, isThere in
       self?.hint(isThere ? .ports : .goingPort(name))
     }
-    // JACK 1.9 tells of the ports of a client that closes while they are still there.
+    // JACK 1.9 announces the removal of a closing client's ports while they still exist.
     notifications.clientRegistration = { [weak self] _, _ in self?.hint(.ports) }
     notifications.portRename = { [weak self] old, new in self?.hint(.rename(old: old, new: new)) }
     notifications.propertyChange = { [weak self] change in self?.hint(.property(change)) }
@@ -136,7 +136,7 @@ extension MIDIDirectoryCore {
     return notifications
   }
 
-  /// Called on JACK's threads too.
+  /// Called on JACK's threads as well.
   private func hint(_ hint: Hint) {
     hints.withLock { $0.append(hint) }
     thread.withLock { $0 }?.wake()
@@ -166,7 +166,7 @@ extension MIDIDirectoryCore {
 // MARK: - The directory's own thread
 
 extension MIDIDirectoryCore {
-  /// Takes the hints that are wanted, in their order, and leaves the others.
+  /// Takes the matching hints in order, and leaves the others.
   func takeHints(where isWanted: (Hint) -> Bool = { _ in true }) -> [Hint] {
     hints.withLock { hints in
       let taken = hints.filter(isWanted)
@@ -182,7 +182,7 @@ extension MIDIDirectoryCore {
       state.isClosed ? [] : handle(hints, &state)
     }
     tell(changes)
-    // After the news: the disk may take its time.
+    // After the notifications, since the disk may be slow.
     state.withLock { state in state.file.save(&state.ids) }
   }
 }

@@ -1,15 +1,15 @@
-/// What the server says of a port, before it has an id.
+/// The server's information about a port that has no id yet.
 struct MIDIPortReading {
   let name: String
   let subject: UInt64
   let flags: JACKPortFlags
   let aliases: [String]
-  /// None where they are those of another port, of which JACK has kept them.
+  /// Empty while they may be those of a former port, which JACK has kept.
   let properties: [JACKPropertyKey: String]
-  /// Whether the port's program has still to say what it is: a name, an id, whether it is private.
+  /// Whether the port's program has yet to set its name, its id and whether it is private.
   let isUnfinished: Bool
 
-  /// Reads a port; nil for one that has gone meanwhile.
+  /// Reads a port; nil if it has disappeared.
   init?(_ name: String, _ client: JACKClient) {
     self.name = name
     guard let subject = try? client.propertySubject(ofPortNamed: name),
@@ -27,7 +27,7 @@ struct MIDIPortReading {
 
   var direction: MIDIEndpointDirection { flags.contains(.output) ? .source : .destination }
 
-  /// The id that the port's own program has given it.
+  /// The id that the port's own program has set.
   var announcedID: Int32? {
     if let traits = OwnMIDIPorts.traits(ofPortNamed: name) { return traits.uniqueID }
     let id = properties[.midiUniqueID].flatMap { Int32($0) }
@@ -51,7 +51,7 @@ extension MIDIEndpointRecord {
     update(reading)
   }
 
-  /// Takes over what can change in the life of a port.
+  /// Updates the values that can change during a port's life.
   mutating func update(_ reading: MIDIPortReading) {
     let own = OwnMIDIPorts.traits(ofPortNamed: reading.name)
     portName = reading.name
@@ -63,7 +63,7 @@ extension MIDIEndpointRecord {
     displayName = own?.prettyName ?? properties[.prettyName] ?? usualDisplayName
   }
 
-  /// The name that a device's alias has, or client and port.
+  /// The device's alias, or client and port.
   private var usualDisplayName: String {
     if isPhysical, let alias = aliases.first {
       let name = alias.drop { $0 != ":" }.dropFirst()

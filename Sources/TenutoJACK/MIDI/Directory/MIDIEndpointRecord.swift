@@ -1,36 +1,36 @@
-/// Which way the events of an endpoint flow, for who uses it.
+/// The direction of an endpoint's events, seen from its users.
 public enum MIDIEndpointDirection: Sendable, Hashable, CaseIterable {
-  /// Events come out of it: an output in JACK's words.
+  /// Events come from it: an output in JACK's terms.
   case source
-  /// Events go into it: an input in JACK's words.
+  /// Events go to it: an input in JACK's terms.
   case destination
 }
 
-/// One MIDI port of the server, as a `MIDIDirectory` knows it.
+/// One MIDI port of the server, as described by a `MIDIDirectory`.
 public struct MIDIEndpointRecord: Sendable, Hashable {
-  /// An id that survives restarts of the server and of this program, and renames; never 0.
+  /// An id that survives renames and restarts of the server and of this program; never 0.
   public internal(set) var uniqueID: Int32
-  /// Whether events come out of it or go into it.
+  /// Whether events come from it or go to it.
   public let direction: MIDIEndpointDirection
   /// The full name in JACK, "client:port".
   public internal(set) var portName: String
-  /// A name for people: its pretty name, a device's alias, or client and port.
+  /// A display name: its pretty name, a device's alias, or client and port.
   public internal(set) var displayName: String
-  /// Who made the device, nil where unknown.
+  /// The device's manufacturer, or nil if unknown.
   public internal(set) var manufacturer: String?
-  /// Which device it is, nil where unknown.
+  /// The device's model, or nil if unknown.
   public internal(set) var model: String?
-  /// Whether it stands for a connector of the machine.
+  /// Whether it represents a connector of the machine.
   public let isPhysical: Bool
   /// Whether its events are Universal MIDI Packets.
   public let isUMP: Bool
-  /// Whether a client of this process has it.
+  /// Whether it belongs to a client of this process.
   public let isOwn: Bool
-  /// Whether it only serves a connection of a program of this library: not for users.
+  /// Whether it only serves a connection of a program with this library, and is not for users.
   public internal(set) var isPrivate: Bool
-  /// Its further full names.
+  /// Its aliases.
   public internal(set) var aliases: [String]
-  /// Its properties in JACK, "metadata".
+  /// Its properties ("metadata") in JACK.
   public internal(set) var properties: [JACKPropertyKey: String]
 
   /// The client's part of the full name.

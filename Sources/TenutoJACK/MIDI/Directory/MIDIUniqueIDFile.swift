@@ -1,21 +1,21 @@
-/// The file that keeps ids over restarts; several programs may use it at once.
+/// The file that keeps ids across restarts; several programs may use it at once.
 ///
-/// A file that cannot be read or written is no error: ids then follow from the names alone.
+/// An unreadable or unwritable file is not an error: ids are then derived from the names alone.
 struct MIDIUniqueIDFile: Sendable {
   private var file: StateFile
 
-  /// Takes a path, nil for the usual place.
+  /// Creates a file object; nil means the usual path.
   init(path: String?) {
     file = StateFile(path: path ?? StateFile.usualPath(of: "midi-ids"))
   }
 
-  /// Adds what the file has and `ids` has not; reads it only if it is another than before.
+  /// Adds the file's ids that `ids` does not have; reads the file only if it has changed.
   mutating func load(into ids: inout MIDIUniqueIDs) {
     guard case .bytes(let bytes) = file.look(limit: MIDIUniqueIDs.byteLimit) else { return }
     ids.merge(MIDIUniqueIDs(text: String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// Writes what is new in `ids`, beside what other programs have written meanwhile.
+  /// Writes new ids, merged with those of other programs.
   mutating func save(_ ids: inout MIDIUniqueIDs) {
     guard let path = file.path, ids.isChanged else { return }
     ids.isChanged = false

@@ -1,7 +1,7 @@
 /// The ids of MIDI endpoints by direction and full name.
 ///
-/// A name without an id gets one that follows from it, so that programs agree without a file. After
-/// a rename both names keep the id: a device comes back under its first name.
+/// A name without an id gets one that is derived from it, so that programs agree without a file.
+/// After a rename both names keep the id: a device returns under its first name.
 struct MIDIUniqueIDs: Sendable {
   struct Key: Sendable, Hashable {
     let direction: MIDIEndpointDirection
@@ -10,20 +10,20 @@ struct MIDIUniqueIDs: Sendable {
 
   struct Entry: Sendable {
     let id: Int32
-    /// Grows with every use, so that the oldest can be forgotten.
+    /// A counter of uses, by which the oldest entry is found.
     var use: Int
   }
 
   static let limit = 2048
   private(set) var entries: [Key: Entry] = [:]
   private var useCount = 0
-  /// Whether there is something that the file does not have.
+  /// Whether there are ids that the file does not have.
   var isChanged = false
 
-  /// Knows nothing.
+  /// Creates an empty table.
   init() {}
 
-  /// The id of an endpoint, and never one of `taken`.
+  /// The id of an endpoint, which is never one of `taken`.
   mutating func id(of key: Key, avoiding taken: Set<Int32>) -> Int32 {
     if let entry = entries[key], !taken.contains(entry.id) {
       use(key)
@@ -40,7 +40,7 @@ struct MIDIUniqueIDs: Sendable {
     return id
   }
 
-  /// Gives an endpoint an id, whatever it had.
+  /// Assigns an id to an endpoint, replacing any other.
   mutating func assign(_ id: Int32, to key: Key) {
     guard entries[key]?.id != id else { return use(key) }
     useCount += 1
@@ -57,7 +57,7 @@ struct MIDIUniqueIDs: Sendable {
     entries[key]?.use = useCount
   }
 
-  /// Takes over what another program has stored for names that are unknown here.
+  /// Adds ids that another program has stored for names that are unknown here.
   mutating func merge(_ other: MIDIUniqueIDs) {
     let wasChanged = isChanged
     for (key, entry) in other.entries.sorted(by: { $0.value.use < $1.value.use })
@@ -67,7 +67,7 @@ struct MIDIUniqueIDs: Sendable {
     isChanged = wasChanged
   }
 
-  /// FNV-1a of direction and name, positive.
+  /// FNV-1a of direction and name, as a positive number.
   private static func derivedID(of key: Key, salt: UInt32) -> Int32 {
     var hash: UInt32 = 2_166_136_261
     for byte in "\(key.direction == .source ? "source" : "destination") \(key.name) \(salt)".utf8 {
@@ -81,10 +81,10 @@ struct MIDIUniqueIDs: Sendable {
 
 extension MIDIUniqueIDs {
   private static let heading = "# MIDI endpoints: id, direction, name. Written by Tenuto."
-  /// Bytes of a file that are read.
+  /// The most bytes of the file that are read.
   static let byteLimit = 1 << 20
 
-  /// Reads the text of a file; lines that are none of its own are ignored.
+  /// Parses a file's text; ignores lines of another form.
   init(text: String) {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
@@ -97,7 +97,7 @@ extension MIDIUniqueIDs {
     isChanged = false
   }
 
-  /// The text for a file, the last used last.
+  /// The text of the file, with the latest used id last.
   var text: String {
     let lines = entries.sorted { $0.value.use < $1.value.use }.map { key, entry in
       let direction = key.direction == .source ? "source" : "destination"

@@ -1,20 +1,20 @@
 extension JACKPropertyKey {
-  /// A word of a client that its MIDI ports have as well, as soon as all else is said of them.
+  /// A token of a client, which its MIDI ports get too once all their other properties are set.
   ///
-  /// Who sees a new port of it waits for that. JACK keeps the properties of programs that were
-  /// killed, shares them among all servers of a user, and uses ports' numbers again: the word tells
-  /// a port's own properties from others.
+  /// A program that sees a new port of the client waits for it. JACK keeps the properties of killed
+  /// programs, shares them among all servers of a user, and reuses ports' numbers: the token
+  /// distinguishes a port's own properties from such remains.
   public static let midiDescription = Self(rawValue: "urn:tenuto:midi:description")
 }
 
 extension JACKClient {
-  /// Promises, before there are ports, that each gets the word when all is said of it.
+  /// Announces, before there are ports, that each gets the token once it is described.
   func promiseDescriptions(_ word: String) {
     removeFormerProperties()
     try? setProperty(.midiDescription, to: word, of: .client)
   }
 
-  /// States that all is said of a port.
+  /// Marks a port as completely described.
   func finishDescription(of port: JACKPort, _ word: String) {
     try? setProperty(.midiDescription, to: word, of: .port(port))
   }

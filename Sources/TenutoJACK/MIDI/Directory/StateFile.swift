@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A small text file of the user's that several programs read and replace, beside one another.
+/// A small text file of the user's that several programs read and replace.
 ///
 /// Thread: any but render.
 package struct StateFile: Sendable {
-  /// Where the file is, nil to keep nothing.
+  /// The file's path; nil to store nothing.
   package let path: String?
-  /// When and how the file was that was read last.
+  /// The identity and time of the file that was read last.
   private var version: Version?
 
   private struct Version: Sendable, Equatable {
@@ -16,22 +16,22 @@ package struct StateFile: Sendable {
     let nanoseconds: Int
   }
 
-  /// What a look at the file says.
+  /// The result of looking at the file.
   package enum Look: Sendable {
     /// It is the one that was read last.
     case same
-    /// There is none.
+    /// It does not exist.
     case missing
-    /// It is there, and cannot be read.
+    /// It exists but is unreadable.
     case unreadable
-    /// It is another one, with these bytes.
+    /// It has changed and has these bytes.
     case bytes([UInt8])
   }
 
-  /// Takes a path, nil to keep nothing.
+  /// Creates a file object; nil stores nothing.
   package init(path: String?) { self.path = path }
 
-  /// Returns the usual place of a file: `$XDG_STATE_HOME/tenuto`, nil for a user without a home.
+  /// The usual path of a file: in `$XDG_STATE_HOME/tenuto`, nil for a user without a home folder.
   package static func usualPath(of name: String) -> String? {
     func folder(_ variable: String) -> String? {
       guard let value = unsafe getenv(variable) else { return nil }
@@ -46,7 +46,7 @@ package struct StateFile: Sendable {
 // MARK: - Reading
 
 extension StateFile {
-  /// Reads the file, `limit` bytes at most, if it is another than before.
+  /// Reads the file, at most `limit` bytes, if it has changed.
   package mutating func look(limit: Int) -> Look {
     guard let path else { return .missing }
     var status = stat()
@@ -82,8 +82,8 @@ extension StateFile {
 // MARK: - Writing
 
 extension StateFile {
-  /// Runs `body` while no other program does so at a path; nil if there cannot be a file, or another
-  /// program does not end.
+  /// Runs `body` while no other program does so at a path; nil if the file cannot be created, or
+  /// another program keeps the lock.
   package static func withLock<Value>(at path: String, _ body: () -> Value) -> Value? {
     makeFolder(of: path)
     let lock = unsafe open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -92,14 +92,14 @@ extension StateFile {
     return FileTurn.take(lock) ? body() : nil
   }
 
-  /// Puts another file in the place of the one at a path, whole or not at all; call it locked.
+  /// Replaces the file at a path, completely or not at all; call it with the lock.
   package static func replace(at path: String, with text: String) -> Bool {
     let temporary = "\(path).new"
     guard write(text, to: temporary) else { return false }
     return unsafe rename(temporary, path) == 0
   }
 
-  /// Gives the file at a path a second name that no other has; call it locked.
+  /// Gives the file at a path a second, unique name; call it with the lock.
   package static func keepAside(at path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }
@@ -107,7 +107,7 @@ extension StateFile {
     return unsafe link(path, aside) == 0 || errno == EEXIST
   }
 
-  /// Makes the folder that the file at a path is to be in.
+  /// Creates the folder for the file at a path.
   package static func makeFolder(of path: String) {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {

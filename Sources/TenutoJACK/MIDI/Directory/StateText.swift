@@ -1,6 +1,6 @@
-/// How names stand in a text of lines and tabs.
+/// The form of names in a text of lines and tabs.
 package enum StateText {
-  /// Returns a text without line ends and tabs, which `unescaped` takes back.
+  /// Returns a text without line ends and tabs, which `unescaped` restores.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -15,7 +15,7 @@ package enum StateText {
     return escaped
   }
 
-  /// Returns what `escaped` was given, nil for what it never returns.
+  /// Returns the original of an `escaped` text, or nil for any other text.
   package static func unescaped(_ text: some StringProtocol) -> String? {
     var plain = ""
     var isEscaped = false

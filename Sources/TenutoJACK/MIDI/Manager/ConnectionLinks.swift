@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// What a connection wants, and its link to each endpoint that it follows.
+/// The criteria of a connection, and its link to each matching endpoint.
 final class ConnectionLinks<Endpoint: MIDIEndpoint, Service: Sendable>: Sendable {
   /// An endpoint, and the port that serves it.
   struct Link: Sendable {
     let service: Service
-    /// What the endpoint spoke when the port was made, which speaks the same.
+    /// Whether the endpoint was a UMP port when the link's port was made, which is of the same
+    /// kind.
     let isUMP: Bool
     var endpoint: Endpoint
     var isConnected = false
@@ -34,19 +35,20 @@ final class ConnectionLinks<Endpoint: MIDIEndpoint, Service: Sendable>: Sendable
     state.withLock { change(&$0.criteria) }
   }
 
-  /// Has nothing be wanted any more.
+  /// Marks the connection as disposed, so that no endpoint matches.
   func dispose() { state.withLock { $0.isDisposed = true } }
 }
 
 extension ConnectionLinks {
-  /// The endpoints that are wanted and there.
+  /// The existing endpoints that match.
   func wanted(among endpoints: [Endpoint], owned: Set<MIDIIdentifier>) -> [Endpoint] {
     state.withLock { state in
       state.isDisposed ? [] : state.criteria.resolve(in: endpoints, owned: owned)
     }
   }
 
-  /// Takes out the links that serve none of the wanted endpoints, or not as it speaks now.
+  /// Removes the links to endpoints that no longer match, or that have changed between bytes and
+  /// UMP.
   func takeUnwanted(
     _ wanted: [Endpoint], keeping isKept: (MIDIIdentifier) -> Bool = { _ in false }
   ) -> [Link] {
@@ -58,13 +60,13 @@ extension ConnectionLinks {
     }
   }
 
-  /// Notes what an endpoint is called now, and connects it if it is not.
+  /// Updates an endpoint's name, and connects it if it is not connected.
   ///
   /// - Parameters:
-  ///   - endpoint: What is wanted.
+  ///   - endpoint: A matching endpoint.
   ///   - make: Makes its port, if it has none.
   ///   - connect: Connects the port; false if it is gone.
-  /// - Throws: What `make` or `connect` throws.
+  /// - Throws: The error of `make` or `connect`.
   func keep(
     _ endpoint: Endpoint, make: () throws(MIDIIOError) -> Service,
     connect: (Service) throws(MIDIIOError) -> Bool
@@ -85,7 +87,7 @@ extension ConnectionLinks {
     state.withLock { $0.links[endpoint.uniqueID]?.isConnected = true }
   }
 
-  /// Notes that JACK has broken the connections to an endpoint, nil for all.
+  /// Notes that JACK has broken the connections to an endpoint; nil for all.
   func forget(_ endpoint: MIDIIdentifier?) {
     state.withLock { state in
       for id in state.links.keys where endpoint == nil || id == endpoint {

@@ -1,42 +1,42 @@
-/// Which outputs an input connection listens to.
+/// The outputs that an input connection listens to.
 public enum MIDIInputConnectionMode: Sendable, Hashable {
-  /// Those that match, now and whenever they come; each criterion means one endpoint.
+  /// Those that match, now and whenever they appear; each criterion selects one endpoint.
   case outputs(matching: Set<MIDIEndpointIdentity>)
-  /// All of them, also those that come later.
+  /// All outputs, including future ones.
   case allOutputs
 
-  /// None, until some are added.
+  /// No outputs, until some are added.
   public static var none: MIDIInputConnectionMode { .outputs(matching: []) }
 
-  /// Returns the mode of these endpoints.
+  /// Returns the mode for these endpoints.
   public static func outputs(_ endpoints: [MIDIOutputEndpoint]) -> MIDIInputConnectionMode {
     .outputs(matching: Set(endpoints.map { .endpoint($0) }))
   }
 }
 
-/// Which inputs an output connection sends to.
+/// The inputs that an output connection sends to.
 public enum MIDIOutputConnectionMode: Sendable, Hashable {
-  /// Those that match, now and whenever they come; each criterion means one endpoint.
+  /// Those that match, now and whenever they appear; each criterion selects one endpoint.
   case inputs(matching: Set<MIDIEndpointIdentity>)
-  /// All of them, also those that come later.
+  /// All inputs, including future ones.
   case allInputs
 
-  /// None, until some are added.
+  /// No inputs, until some are added.
   public static var none: MIDIOutputConnectionMode { .inputs(matching: []) }
 
-  /// Returns the mode of these endpoints.
+  /// Returns the mode for these endpoints.
   public static func inputs(_ endpoints: [MIDIInputEndpoint]) -> MIDIOutputConnectionMode {
     .inputs(matching: Set(endpoints.map { .endpoint($0) }))
   }
 }
 
-/// Which endpoints a connection wants, whatever its direction.
+/// The criteria of a connection, in either direction.
 struct ConnectionCriteria: Sendable, Hashable {
   var isAll: Bool
   var identities: Set<MIDIEndpointIdentity>
   var filter: MIDIEndpointFilter
 
-  /// Returns the endpoints that are wanted, each once.
+  /// Returns the matching endpoints, each once.
   func resolve<Endpoint: MIDIEndpoint>(
     in endpoints: [Endpoint], owned: Set<MIDIIdentifier>
   ) -> [Endpoint] {
@@ -46,14 +46,14 @@ struct ConnectionCriteria: Sendable, Hashable {
     return allowed.filter { wanted.contains($0.uniqueID) }
   }
 
-  /// Asks for some endpoints no longer.
+  /// Removes some endpoints from the criteria.
   mutating func remove(_ endpoints: [some MIDIEndpoint]) {
     identities = identities.filter { identity in
       !endpoints.contains { identity.matches(endpoint: $0) }
     }
   }
 
-  /// Asks for none of the endpoints any more.
+  /// Removes all endpoints from the criteria.
   mutating func removeAll() {
     identities = []
     isAll = false

@@ -1,18 +1,18 @@
-/// The endpoints that belong together: those of one device of the machine, or of one program.
+/// The endpoints of one device of the machine, or of one program.
 ///
-/// JACK knows ports only. Ports of the machine belong to the device that their model names, and all
-/// others to the program that has them.
+/// JACK knows only ports. Ports of the machine belong to the device in their model property, all
+/// others to the program that owns them.
 public struct MIDIDevice: Sendable, Hashable, Identifiable, CustomStringConvertible {
   /// The device's or the program's name.
   public let name: String
-  /// Who made it, "" where unknown.
+  /// The manufacturer, "" if unknown.
   public let manufacturer: String
-  /// Where events can be sent to.
+  /// The endpoints that events can be sent to.
   public let inputs: [MIDIInputEndpoint]
-  /// Where events come from.
+  /// The endpoints that events come from.
   public let outputs: [MIDIOutputEndpoint]
 
-  /// A number that follows from the name.
+  /// A number derived from the name.
   public var uniqueID: MIDIIdentifier {
     let hash = name.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return hash == 0 ? 1 : MIDIIdentifier(bitPattern: hash)
@@ -21,7 +21,7 @@ public struct MIDIDevice: Sendable, Hashable, Identifiable, CustomStringConverti
   /// The same as `uniqueID`.
   public var id: MIDIIdentifier { uniqueID }
 
-  /// The parts of the device: one, as JACK knows no more.
+  /// The entities of the device: always one, since JACK knows no more.
   public var entities: [MIDIEntity] { [MIDIEntity(name: name, inputs: inputs, outputs: outputs)] }
 
   /// The name.
@@ -32,13 +32,13 @@ public struct MIDIDevice: Sendable, Hashable, Identifiable, CustomStringConverti
   }
 }
 
-/// A part of a device.
+/// An entity of a device.
 public struct MIDIEntity: Sendable, Hashable {
-  /// The part's name.
+  /// The entity's name.
   public let name: String
-  /// Where events can be sent to.
+  /// The endpoints that events can be sent to.
   public let inputs: [MIDIInputEndpoint]
-  /// Where events come from.
+  /// The endpoints that events come from.
   public let outputs: [MIDIOutputEndpoint]
 }
 

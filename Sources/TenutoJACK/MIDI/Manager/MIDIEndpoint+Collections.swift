@@ -1,4 +1,4 @@
-/// Which of the two kinds an endpoint is.
+/// The kind of an endpoint.
 public enum MIDIEndpointType: Sendable, Hashable, CaseIterable {
   /// Events are sent to it.
   case input
@@ -8,36 +8,36 @@ public enum MIDIEndpointType: Sendable, Hashable, CaseIterable {
 
 /// An endpoint of either kind.
 public struct AnyMIDIEndpoint: MIDIEndpoint {
-  /// What JACK knows of it.
+  /// JACK's information about it.
   public let record: MIDIEndpointRecord
 
   /// Creates an endpoint of either kind.
   public init(_ endpoint: some MIDIEndpoint) { record = endpoint.record }
 
-  /// Which kind it is.
+  /// Its kind.
   public var endpointType: MIDIEndpointType {
     record.direction == .destination ? .input : .output
   }
 }
 
 extension MIDIEndpoint {
-  /// Returns the endpoint as one of either kind.
+  /// Returns the endpoint in type-erased form.
   public func asAnyEndpoint() -> AnyMIDIEndpoint { AnyMIDIEndpoint(self) }
 }
 
 extension Collection where Element: MIDIEndpoint {
-  /// Returns the endpoints as ones of either kind.
+  /// Returns the endpoints in type-erased form.
   public func asAnyEndpoints() -> [AnyMIDIEndpoint] { map { $0.asAnyEndpoint() } }
 
-  /// Returns how the endpoints are recognised again, by their numbers.
+  /// Returns identities that recognise the endpoints by their numbers.
   public func asIdentities() -> Set<MIDIEndpointIdentity> {
     Set(map { .uniqueID($0.uniqueID) })
   }
 
-  /// Returns the endpoints in the order of their own names, without regard to case.
+  /// Returns the endpoints sorted by their own names, ignoring case.
   public func sortedByName() -> [Element] { sorted { Self.precedes($0.name, $1.name) } }
 
-  /// Returns the endpoints in the order of their names for people, without regard to case.
+  /// Returns the endpoints sorted by their display names, ignoring case.
   public func sortedByDisplayName() -> [Element] {
     sorted { Self.precedes($0.displayName, $1.displayName) }
   }
@@ -50,22 +50,22 @@ extension Collection where Element: MIDIEndpoint {
 // MARK: - Finding
 
 extension Collection where Element: MIDIEndpoint {
-  /// Returns the first endpoint of a name.
+  /// Returns the first endpoint with a name.
   public func first(whereName name: String) -> Element? {
     MIDIEndpointIdentity.name(name).locate(in: Array(self))
   }
 
-  /// Returns the first endpoint of a name for people.
+  /// Returns the first endpoint with a display name.
   public func first(whereDisplayName name: String) -> Element? {
     MIDIEndpointIdentity.displayName(name).locate(in: Array(self))
   }
 
-  /// Returns the endpoint of a number.
+  /// Returns the endpoint with a number.
   public func first(whereUniqueID id: MIDIIdentifier) -> Element? {
     MIDIEndpointIdentity.uniqueID(id).locate(in: Array(self))
   }
 
-  /// Returns the endpoint of a number, or the first one of a name for people.
+  /// Returns the endpoint with a number, or else the first one with a display name.
   public func first(
     whereUniqueID id: MIDIIdentifier, fallbackDisplayName name: String
   ) -> Element? {
@@ -73,23 +73,23 @@ extension Collection where Element: MIDIEndpoint {
       .locate(in: Array(self))
   }
 
-  /// Tells whether there is an endpoint of a name.
+  /// Returns whether there is an endpoint with a name.
   public func contains(whereName name: String) -> Bool { first(whereName: name) != nil }
 
-  /// Tells whether there is an endpoint of a name for people.
+  /// Returns whether there is an endpoint with a display name.
   public func contains(whereDisplayName name: String) -> Bool {
     first(whereDisplayName: name) != nil
   }
 
-  /// Tells whether there is an endpoint of a number.
+  /// Returns whether there is an endpoint with a number.
   public func contains(whereUniqueID id: MIDIIdentifier) -> Bool {
     first(whereUniqueID: id) != nil
   }
 
-  /// Returns the endpoints of a name.
+  /// Returns the endpoints with a name.
   public func filter(whereName name: String) -> [Element] { filter { $0.name == name } }
 
-  /// Returns the endpoints of a name for people.
+  /// Returns the endpoints with a display name.
   public func filter(whereDisplayName name: String) -> [Element] {
     filter { $0.displayName == name }
   }

@@ -1,21 +1,21 @@
-/// How an endpoint is recognised when it is looked for.
+/// A criterion by which an endpoint is recognised.
 public enum MIDIEndpointIdentity: Sendable, Hashable {
-  /// By its own name; several may have it, and the first one counts.
+  /// By its own name; of several, the first one counts.
   case name(String)
-  /// By its name for people; several may have it, and the first one counts.
+  /// By its display name; of several, the first one counts.
   case displayName(String)
-  /// By its number, as it should be.
+  /// By its number, which is the usual way.
   case uniqueID(MIDIIdentifier)
-  /// By its number, or by its name for people if no endpoint has that number.
+  /// By its number, or by its display name if no endpoint has that number.
   case uniqueIDWithFallback(id: MIDIIdentifier, fallbackDisplayName: String)
 
-  /// Returns how a known endpoint is recognised again.
+  /// Returns the identity of a known endpoint.
   public static func endpoint(_ endpoint: some MIDIEndpoint) -> MIDIEndpointIdentity {
     .uniqueIDWithFallback(
       id: endpoint.uniqueID, fallbackDisplayName: endpoint.displayName)
   }
 
-  /// Returns the first endpoint that is meant, nil if there is none.
+  /// Returns the first matching endpoint, or nil.
   public func locate<Endpoint: MIDIEndpoint>(in endpoints: [Endpoint]) -> Endpoint? {
     switch self {
     case .name(let name): endpoints.first { $0.name == name }
@@ -27,32 +27,32 @@ public enum MIDIEndpointIdentity: Sendable, Hashable {
     }
   }
 
-  /// Tells whether an endpoint is meant, whatever other endpoints there are.
+  /// Returns whether an endpoint matches, whatever other endpoints there are.
   public func matches(endpoint: some MIDIEndpoint) -> Bool {
     locate(in: [endpoint]) != nil
   }
 }
 
-/// Which endpoints a connection leaves out.
+/// The endpoints that a connection excludes.
 public struct MIDIEndpointFilter: Sendable, Hashable {
-  /// Whether the manager's own endpoints are left out.
+  /// Whether the manager's own endpoints are excluded.
   public var owned: Bool
-  /// The endpoints that are left out.
+  /// The excluded endpoints.
   public var criteria: Set<MIDIEndpointIdentity>
 
-  /// Creates a filter that leaves out what is named.
+  /// Creates a filter.
   public init(owned: Bool = false, criteria: Set<MIDIEndpointIdentity> = []) {
     self.owned = owned
     self.criteria = criteria
   }
 
-  /// Returns the filter that leaves nothing out.
+  /// Returns the filter that excludes nothing.
   public static func `default`() -> MIDIEndpointFilter { MIDIEndpointFilter() }
 
-  /// Returns the filter that leaves out the manager's own endpoints.
+  /// Returns the filter that excludes the manager's own endpoints.
   public static func owned() -> MIDIEndpointFilter { MIDIEndpointFilter(owned: true) }
 
-  /// Returns the endpoints that are not left out.
+  /// Returns the endpoints that are not excluded.
   func apply<Endpoint: MIDIEndpoint>(
     to endpoints: [Endpoint], owned ownIDs: Set<MIDIIdentifier>
   ) -> [Endpoint] {

@@ -1,16 +1,16 @@
-/// Why a call to a `MIDIManager` did not do what it was asked to.
+/// An error of a `MIDIManager`.
 public enum MIDIIOError: Error, Sendable {
-  /// The manager's own book-keeping does not fit: a fault of the library.
+  /// The manager's state is inconsistent, which is a fault of the library.
   case internalInconsistency(String)
-  /// What was given is not well formed.
+  /// An argument is malformed.
   case malformed(String)
-  /// There is no such thing on this system.
+  /// This system does not support it.
   case notSupported(String)
-  /// The manager does not run, or a port could not be made or reached.
+  /// The manager is not running, or a port could not be made or reached.
   case connectionError(String)
   /// Something could not be read.
   case readError(String)
-  /// JACK refused.
+  /// JACK refused the call.
   case jack(JACKError)
 }
 

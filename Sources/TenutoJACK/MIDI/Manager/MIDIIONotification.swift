@@ -1,19 +1,19 @@
-/// A thing that a notification is about.
+/// The subject of a notification.
 public enum AnyMIDIIOObject: Sendable, Hashable {
   /// The endpoints of a device or a program.
   case device(MIDIDevice)
-  /// A part of a device.
+  /// An entity of a device.
   case entity(MIDIEntity)
   /// A port that events are sent to.
   case inputEndpoint(MIDIInputEndpoint)
   /// A port that events come from.
   case outputEndpoint(MIDIOutputEndpoint)
 
-  /// What can change of it.
+  /// A property that can change.
   public enum Property: Sendable, Hashable {
     /// Its name.
     case name
-    /// Its name for people.
+    /// Its display name.
     case displayName
     /// A property in JACK.
     case jack(JACKPropertyKey)
@@ -39,7 +39,7 @@ public enum AnyMIDIIOObject: Sendable, Hashable {
     }
   }
 
-  /// Its number, nil for a part of a device.
+  /// Its number; nil for an entity of a device.
   public var uniqueID: MIDIIdentifier? {
     switch self {
     case .device(let device): device.uniqueID
@@ -50,37 +50,36 @@ public enum AnyMIDIIOObject: Sendable, Hashable {
   }
 }
 
-/// What changed in the MIDI system.
+/// A change in the MIDI system.
 public enum MIDIIONotification: Sendable, Hashable {
-  /// Something changed; comes after each `added`, `removed` and `propertyChanged`.
+  /// Something has changed; follows each `added`, `removed` and `propertyChanged`.
   case setupChanged
-  /// An endpoint appeared; its parent is its device.
+  /// An endpoint has appeared; its parent is its device.
   case added(object: AnyMIDIIOObject, parent: AnyMIDIIOObject?)
-  /// An endpoint went; its parent was its device.
+  /// An endpoint has disappeared; its parent was its device.
   case removed(object: AnyMIDIIOObject, parent: AnyMIDIIOObject?)
-  /// An endpoint was renamed, or another property of it changed.
+  /// An endpoint was renamed, or another of its properties has changed.
   case propertyChanged(property: AnyMIDIIOObject.Property, forObject: AnyMIDIIOObject)
-  /// A thru connection of the manager came or went.
+  /// A thru connection of the manager was added or removed.
   case thruConnectionChanged
-  /// Never comes: JACK has no serial ports.
+  /// Never sent: JACK has no serial ports.
   case serialPortOwnerChanged
-  /// A connection to an endpoint could not be made; the manager tries again when the endpoint
-  /// comes back.
+  /// A connection to an endpoint failed; the manager tries again when the endpoint reappears.
   case ioError(device: MIDIDevice?, error: MIDIIOError)
-  /// The manager started.
+  /// The manager has started.
   case internalStart
-  /// The JACK server ended; the manager waits for another one.
+  /// The JACK server has ended; the manager waits for another one.
   case serverEnded(reason: String)
   /// The JACK server is back, with all ports and connections of the manager.
   case serverReturned
 }
 
 extension MIDIIOError: Hashable {
-  /// Tells whether two errors say the same.
+  /// Returns whether two errors have the same text.
   public static func == (left: MIDIIOError, right: MIDIIOError) -> Bool {
     left.description == right.description
   }
 
-  /// Hashes what the error says.
+  /// Hashes the error's text.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Where the number of a virtual endpoint comes from.
+/// The origin of a virtual endpoint's number.
 public enum MIDIIdentifierPersistence: Sendable {
-  /// A new one each time: for tests, as nobody can recognise the endpoint again.
+  /// A new number each time, for tests: other programs cannot recognise the endpoint again.
   case adHoc
-  /// This one, which the caller keeps; if it is taken, `MIDIInput.uniqueID` says which it became.
+  /// A number that the caller keeps; if it is taken, `MIDIInput.uniqueID` is the actual one.
   case unmanaged(MIDIIdentifier)
-  /// One that is kept under a key: in a file below `$XDG_STATE_HOME/tenuto/midi-identifiers`.
+  /// A number stored under a key: in a file below `$XDG_STATE_HOME/tenuto/midi-identifiers`.
   case userDefaultsManaged(key: String)
-  /// One that the caller reads and stores.
+  /// A number that the caller reads and stores.
   case managedStorage(
     readHandler: @Sendable () -> MIDIIdentifier?,
     storeHandler: @Sendable (MIDIIdentifier?) -> Void)
 
-  /// Returns the number that was kept, nil if none was.
+  /// Returns the stored number, or nil.
   public func readID() -> MIDIIdentifier? {
     switch self {
     case .adHoc: nil
@@ -23,7 +23,7 @@ public enum MIDIIdentifierPersistence: Sendable {
     }
   }
 
-  /// Keeps a number, or forgets it.
+  /// Stores a number, or removes it.
   public func writeID(_ id: MIDIIdentifier?) {
     switch self {
     case .adHoc, .unmanaged: break
@@ -32,17 +32,17 @@ public enum MIDIIdentifierPersistence: Sendable {
     }
   }
 
-  /// The number to ask for: the one that was kept, else a random one.
+  /// The number to request: the stored one, or else a random one.
   var askedID: MIDIIdentifier {
     readID().flatMap { $0 == 0 ? nil : $0 } ?? MIDIIdentifier.random(in: 1 ... .max)
   }
 }
 
-/// A text file that holds one number.
+/// A text file with one number.
 private struct IdentifierFile {
   private let path: String
 
-  /// The key may have any characters: all but plain ones are spelled out.
+  /// The key may have any characters: unusual ones are escaped.
   init(key: String) {
     let name = key.utf8.map { byte in
       let character = Character(UnicodeScalar(byte))
@@ -72,7 +72,7 @@ private struct IdentifierFile {
       String(decoding: bytes.prefix(count), as: UTF8.self).prefix { $0 == "-" || $0.isNumber })
   }
 
-  /// Replaces the file as a whole; a disk that takes no files is no error, and nothing is kept.
+  /// Replaces the file completely; on a failure, which is not an error, nothing is stored.
   func write(_ id: MIDIIdentifier?) {
     guard let id else {
       unsafe unlink(path)

@@ -1,8 +1,8 @@
 public import TenutoMIDIMessages
 
-/// A virtual input of a manager: others send to it.
+/// A virtual input of a manager, to which other programs send.
 public final class MIDIInput: Sendable {
-  /// The name that others see.
+  /// The name that other programs see.
   public let name: String
   private let made: ManagerSession.MadeEndpoint
   private let receiving: ReceivingPort
@@ -19,21 +19,21 @@ public final class MIDIInput: Sendable {
     made = try session.makeInput(name, uniqueID, version, receiving)
   }
 
-  /// The number by which others find it again.
+  /// The number by which other programs recognise it.
   public var uniqueID: MIDIIdentifier? { made.record.uniqueID }
 
-  /// What the port speaks: MIDI 1.0 bytes, or Universal MIDI Packets if the server keeps them.
+  /// The port's protocol: MIDI 1.0 bytes, or Universal MIDI Packets if the server supports them.
   public var midiProtocol: MIDIProtocolVersion { made.port.midiProtocol }
 
-  /// The input as others see it.
+  /// The input as other programs see it.
   public var endpoint: MIDIInputEndpoint? {
     MIDIInputEndpoint(session.directory.endpoint(uniqueID: made.record.uniqueID) ?? made.record)
   }
 
-  /// What came in, and what was lost.
+  /// Counts of received and lost events.
   public var counters: MIDIPortCounters { session.client.counters(of: made.port) }
 
-  /// Has another receiver get what comes from now on.
+  /// Sets the receiver of all later events.
   public func setReceiver(_ receiver: MIDIReceiver) { receiving.setReceiver(receiver) }
 
   func dispose() { session.removeEndpoint(made) }

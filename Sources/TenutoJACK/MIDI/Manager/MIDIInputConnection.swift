@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A connection from outputs of others to a receiver, which is kept while they come and go.
+/// A connection from other programs' outputs to a receiver, maintained as they come and go.
 ///
-/// Each output has a port of its own in JACK, so that the receiver is told where events come from.
-/// The port speaks what the output speaks: MIDI 1.0 bytes, or Universal MIDI Packets.
+/// Each output has a separate JACK port, so that the receiver learns the source of events. The port
+/// has the output's protocol: MIDI 1.0 bytes, or Universal MIDI Packets.
 public final class MIDIInputConnection: FollowingConnection {
   private struct Ear: Sendable {
     let port: MIDIPort
@@ -15,7 +15,7 @@ public final class MIDIInputConnection: FollowingConnection {
   private let thread: MIDIReceiverThread
   private let links: ConnectionLinks<MIDIOutputEndpoint, Ear>
   private let receiver: Mutex<MIDIReceiver>
-  /// Held while ports are made and connected, so that this is done by one thread at a time.
+  /// Held while ports are made and connected, so that one thread at a time does so.
   private let refreshing = Mutex(())
 
   init(
@@ -30,55 +30,55 @@ public final class MIDIInputConnection: FollowingConnection {
   }
 }
 
-// MARK: - What is wanted
+// // MARK: - Criteria
 
 extension MIDIInputConnection {
-  /// Which outputs are listened to; a change takes effect at once.
+  /// The outputs to listen to; a change takes effect at once.
   public var mode: MIDIInputConnectionMode {
     get { links.criteria.inputMode }
     set { change { $0 = ConnectionCriteria(newValue, $0.filter) } }
   }
 
-  /// Which outputs are left out; a change takes effect at once.
+  /// The outputs to exclude; a change takes effect at once.
   public var filter: MIDIEndpointFilter {
     get { links.criteria.filter }
     set { change { $0.filter = newValue } }
   }
 
-  /// The outputs that are asked for one by one.
+  /// The outputs that are selected individually.
   public var outputsCriteria: Set<MIDIEndpointIdentity> { links.criteria.identities }
 
   /// The outputs that are connected now.
   public var endpoints: [MIDIOutputEndpoint] { links.connected.map(\.endpoint) }
 
-  /// Asks for more outputs.
+  /// Adds outputs to the criteria.
   public func add(outputs: [MIDIEndpointIdentity]) {
     change { $0.identities.formUnion(outputs) }
   }
 
-  /// Asks for more outputs.
+  /// Adds outputs to the criteria.
   @_disfavoredOverload
   public func add(outputs: [MIDIOutputEndpoint]) { add(outputs: outputs.map { .endpoint($0) }) }
 
-  /// Asks for some outputs no longer.
+  /// Removes outputs from the criteria.
   public func remove(outputs: [MIDIEndpointIdentity]) {
     change { $0.identities.subtract(outputs) }
   }
 
-  /// Asks for some outputs no longer.
+  /// Removes outputs from the criteria.
   @_disfavoredOverload
   public func remove(outputs: [MIDIOutputEndpoint]) { change { $0.remove(outputs) } }
 
-  /// Asks for none of the outputs any more.
+  /// Removes all outputs from the criteria.
   public func removeAllOutputs() { change { $0.removeAll() } }
 
-  /// Has another receiver get what comes from now on.
+  /// Sets the receiver of all later events.
   public func setReceiver(_ receiver: MIDIReceiver) {
     _ = self.receiver.exchange(receiver)
     for link in links.all.values { link.service.receiving.setReceiver(receiver) }
   }
 
-  /// What came in and what was lost, of all outputs that are connected.
+  /// Counts of received and lost events for each connected output.
   public var counters: [MIDIIdentifier: MIDIPortCounters] {
     links.all.mapValues { session.client.counters(of: $0.service.port) }
   }

@@ -8,29 +8,29 @@ extension MIDIManager {
   /// The virtual outputs, by tag.
   public var managedOutputs: [String: MIDIOutput] { session?.all(\.outputs) ?? [:] }
 
-  /// The connections from outputs of others, by tag.
+  /// The connections from other programs' outputs, by tag.
   public var managedInputConnections: [String: MIDIInputConnection] {
     session?.all(\.inputConnections) ?? [:]
   }
 
-  /// The connections to inputs of others, by tag.
+  /// The connections to other programs' inputs, by tag.
   public var managedOutputConnections: [String: MIDIOutputConnection] {
     session?.all(\.outputConnections) ?? [:]
   }
 
-  /// The connections between others, by tag.
+  /// The connections between other programs, by tag.
   public var managedThruConnections: [String: MIDIThruConnection] {
     session?.all(\.thruConnections) ?? [:]
   }
 
-  /// Adds a virtual input: a JACK port that others send to.
+  /// Adds a virtual input: a JACK port to which other programs send.
   ///
   /// - Parameters:
-  ///   - name: The name that others see.
-  ///   - tag: The key in `managedInputs`; what had it is removed first.
-  ///   - uniqueID: Where the number comes from by which others find the input again.
-  ///   - version: What it speaks, nil for `preferredProtocol`.
-  ///   - receiver: Takes what arrives.
+  ///   - name: The name that other programs see.
+  ///   - tag: The key in `managedInputs`; a previous input with the tag is removed first.
+  ///   - uniqueID: The origin of the number by which other programs recognise the input.
+  ///   - version: The port's protocol; nil for `preferredProtocol`.
+  ///   - receiver: Takes the events that arrive.
   /// - Throws: `.connectionError` before `start()`, or `.jack`.
   public func addInput(
     name: String, tag: String, uniqueID: MIDIIdentifierPersistence,
@@ -44,13 +44,13 @@ extension MIDIManager {
     session.add(input, tag, \.inputs)
   }
 
-  /// Adds a virtual output: a JACK port that others listen to.
+  /// Adds a virtual output: a JACK port to which other programs listen.
   ///
   /// - Parameters:
-  ///   - name: The name that others see.
-  ///   - tag: The key in `managedOutputs`; what had it is removed first.
-  ///   - uniqueID: Where the number comes from by which others find the output again.
-  ///   - version: What it speaks, nil for `preferredProtocol`.
+  ///   - name: The name that other programs see.
+  ///   - tag: The key in `managedOutputs`; a previous output with the tag is removed first.
+  ///   - uniqueID: The origin of the number by which other programs recognise the output.
+  ///   - version: The port's protocol; nil for `preferredProtocol`.
   /// - Throws: `.connectionError` before `start()`, or `.jack`.
   public func addOutput(
     name: String, tag: String, uniqueID: MIDIIdentifierPersistence,
@@ -63,16 +63,16 @@ extension MIDIManager {
     session.add(output, tag, \.outputs)
   }
 
-  /// Adds a connection from outputs of others, which is kept while they come and go.
+  /// Adds a connection from other programs' outputs, maintained as they come and go.
   ///
-  /// Outputs that are not there are no error. One that refuses is told by `.ioError`. Each is
-  /// listened to in what it speaks, whatever `preferredProtocol` is.
+  /// Missing outputs are not an error. A refused connection is reported by `.ioError`. Each output
+  /// is received in its own protocol, whatever `preferredProtocol` is.
   ///
   /// - Parameters:
-  ///   - mode: Which outputs.
-  ///   - tag: The key in `managedInputConnections`; what had it is removed first.
-  ///   - filter: Which outputs are left out.
-  ///   - receiver: Takes what arrives.
+  ///   - mode: The outputs to listen to.
+  ///   - tag: The key in `managedInputConnections`; a previous connection is removed first.
+  ///   - filter: The outputs to exclude.
+  ///   - receiver: Takes the events that arrive.
   /// - Throws: `.connectionError` before `start()`.
   public func addInputConnection(
     to mode: MIDIInputConnectionMode, tag: String, filter: MIDIEndpointFilter = .default(),
@@ -86,15 +86,15 @@ extension MIDIManager {
     connection.refresh()
   }
 
-  /// Adds a connection to inputs of others, which is kept while they come and go.
+  /// Adds a connection to other programs' inputs, maintained as they come and go.
   ///
-  /// Inputs that are not there are no error. One that refuses is told by `.ioError`. Each is sent
-  /// what it speaks, whatever `preferredProtocol` is.
+  /// Missing inputs are not an error. A refused connection is reported by `.ioError`. Each input
+  /// gets its own protocol, whatever `preferredProtocol` is.
   ///
   /// - Parameters:
-  ///   - mode: Which inputs.
-  ///   - tag: The key in `managedOutputConnections`; what had it is removed first.
-  ///   - filter: Which inputs are left out.
+  ///   - mode: The inputs to send to.
+  ///   - tag: The key in `managedOutputConnections`; a previous connection is removed first.
+  ///   - filter: The inputs to exclude.
   /// - Throws: `.connectionError` before `start()`.
   public func addOutputConnection(
     to mode: MIDIOutputConnectionMode, tag: String, filter: MIDIEndpointFilter = .default()
@@ -107,14 +107,14 @@ extension MIDIManager {
     connection.refresh()
   }
 
-  /// Adds a connection between others, which is kept while they come and go.
+  /// Adds a connection between other programs, maintained as they come and go.
   ///
   /// - Parameters:
   ///   - outputs: Up to 8 outputs from which events come.
-  ///   - inputs: Up to 8 inputs that each get all of them.
-  ///   - tag: The key in `managedThruConnections`; what had it is removed first.
+  ///   - inputs: Up to 8 inputs, each of which gets all events.
+  ///   - tag: The key in `managedThruConnections`; a previous connection is removed first.
   ///   - lifecycle: Only `.nonPersistent`.
-  ///   - params: What happens to what passes.
+  ///   - params: The processing of the events.
   /// - Throws: `.connectionError` before `start()`, `.notSupported` or `.malformed`.
   public func addThruConnection(
     outputs: [MIDIOutputEndpoint], inputs: [MIDIInputEndpoint], tag: String,

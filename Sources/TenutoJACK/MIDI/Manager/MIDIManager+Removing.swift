@@ -1,36 +1,36 @@
 internal import Synchronization
 
 extension MIDIManager {
-  /// What a manager manages.
+  /// The kinds of objects that a manager manages.
   public enum ManagedType: Sendable, Hashable, CaseIterable {
-    /// Connections from outputs of others.
+    /// Connections from other programs' outputs.
     case inputConnection
-    /// Connections to inputs of others.
+    /// Connections to other programs' inputs.
     case outputConnection
     /// Virtual inputs.
     case input
     /// Virtual outputs.
     case output
-    /// Connections between others.
+    /// Connections between other programs.
     case nonPersistentThruConnection
   }
 
-  /// Which of a kind.
+  /// The selection among objects of a kind.
   public enum TagSelection: Sendable, Hashable {
     /// All of them.
     case all
-    /// The one of a tag.
+    /// The object with a tag.
     case withTag(String)
   }
 
-  /// Removes what the manager manages, and ends the notes that sound because of it.
+  /// Removes managed objects, and ends the notes that they have started.
   ///
-  /// A tag that nothing has is no error.
+  /// An unused tag is not an error.
   public func remove(_ type: ManagedType, _ selection: TagSelection) {
     session?.remove(type, selection)
   }
 
-  /// Removes all that the manager manages; it goes on to run.
+  /// Removes all managed objects; the manager keeps running.
   public func removeAll() { session?.removeAll() }
 }
 

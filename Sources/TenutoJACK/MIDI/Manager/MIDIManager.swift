@@ -2,22 +2,22 @@ public import Observation
 internal import Synchronization
 public import TenutoMIDIMessages
 
-/// A program's MIDI: its virtual endpoints, its connections, and what there is in the system.
+/// A program's MIDI: its virtual endpoints, its connections, and the endpoints of the system.
 ///
-/// In the shape of SwiftMIDI's manager, over JACK: a virtual endpoint is a JACK port, and a
-/// connection is kept while endpoints, and the server too, come and go. Every note on that went out
-/// gets its note off when it is disconnected, removed or stopped.
+/// Its interface follows SwiftMIDI's manager, on JACK: a virtual endpoint is a JACK port, and
+/// connections are maintained while endpoints, and even the server, come and go. Every note on that
+/// was sent gets its note off when it is disconnected, removed or stopped.
 ///
-/// Thread: any but render; calls may run at once on several threads.
+/// Thread: any but render; calls may run on several threads at once.
 public final class MIDIManager: Sendable {
-  /// Takes a notification, on the manager's own thread.
+  /// Handles a notification, on the manager's own thread.
   public typealias NotificationHandler = @Sendable (_ notification: MIDIIONotification) -> Void
 
-  /// The name of the program in JACK.
+  /// The program's name in JACK.
   public let clientName: String
-  /// The name of the program, as its virtual endpoints have it.
+  /// The model name of its virtual endpoints.
   public let model: String
-  /// Who made the program, as its virtual endpoints have it.
+  /// The manufacturer of its virtual endpoints.
   public let manufacturer: String
 
   private let settings: ManagerSettings
@@ -27,17 +27,17 @@ public final class MIDIManager: Sendable {
   private let newProtocol: Mutex<MIDIProtocolVersion>
   private let registrar = ObservationRegistrar()
 
-  /// Creates a manager, which does nothing before `start()`.
+  /// Creates a manager, which is idle before `start()`.
   ///
   /// - Parameters:
   ///   - clientName: The name in JACK.
-  ///   - model: The name of the program.
-  ///   - manufacturer: Who made it.
-  ///   - serverName: The JACK server, nil for the default one.
-  ///   - idFile: Where the numbers of endpoints are kept; nil for the file `tenuto/midi-ids` below
+  ///   - model: The program's name.
+  ///   - manufacturer: The program's manufacturer.
+  ///   - serverName: The JACK server, or nil for the default one.
+  ///   - idFile: The file of endpoints' numbers; nil for the file `tenuto/midi-ids` below
   ///     `$XDG_STATE_HOME`.
-  ///   - preferredProtocol: What virtual endpoints speak unless they are told otherwise.
-  ///   - notificationHandler: Takes notifications, one at a time and in order.
+  ///   - preferredProtocol: The protocol of virtual endpoints unless stated otherwise.
+  ///   - notificationHandler: Called with notifications, one at a time and in order.
   public init(
     clientName: String, model: String, manufacturer: String, serverName: String? = nil,
     idFile: String? = nil, preferredProtocol: MIDIProtocolVersion = .midi1_0,
@@ -56,9 +56,9 @@ public final class MIDIManager: Sendable {
 
   deinit { stop() }
 
-  /// Connects to the JACK server; no effect on a manager that runs.
+  /// Connects to the JACK server; has no effect on a running manager.
   ///
-  /// - Throws: `.jack` if there is no server, or it takes no more clients.
+  /// - Throws: `.jack` if there is no server, or if it accepts no more clients.
   public func start() throws(MIDIIOError) {
     try starting.withLock { _ throws(MIDIIOError) in
       guard running.withLock({ $0 == nil }) else { return }
@@ -68,10 +68,10 @@ public final class MIDIManager: Sendable {
     }
   }
 
-  /// Ends all notes, and takes all ports out of the graph.
+  /// Ends all notes, and removes all ports from the graph.
   ///
-  /// The last reference to the manager does this by itself. The manager can be started again, and
-  /// manages nothing then.
+  /// Releasing the last reference to the manager has the same effect. The manager can be started
+  /// again, without any objects.
   public func stop() {
     let session = running.withLock { session in
       defer { session = nil }
@@ -89,51 +89,51 @@ public final class MIDIManager: Sendable {
     return session
   }
 
-  /// What virtual endpoints that are added from now on speak, unless they are told otherwise.
+  /// The protocol of virtual endpoints that are added later, unless stated otherwise.
   ///
-  /// MIDI 1.0 is what all programs for JACK read. A port of MIDI 2.0 carries Universal MIDI Packets
-  /// and says so with the flag `JackPortIsMIDI2`: jackd passes them to any port as they are, so
-  /// connect it to ports of packets only. Connections of a manager look at the flag by themselves.
+  /// All JACK programs understand MIDI 1.0. A port of MIDI 2.0 carries Universal MIDI Packets and
+  /// has the flag `JackPortIsMIDI2`. Since jackd passes packets unchanged to any port, connect it
+  /// only to ports that have the flag. A manager's own connections check it by themselves.
   public var preferredProtocol: MIDIProtocolVersion {
     get { newProtocol.withLock { $0 } }
     set { newProtocol.withLock { $0 = newValue } }
   }
 
-  /// Takes notifications.
+  /// The handler of notifications.
   public var notificationHandler: NotificationHandler? {
     get { notices.handler }
     set { notices.handler = newValue }
   }
 }
 
-// MARK: - What there is
+// // MARK: - Endpoints
 
 extension MIDIManager {
-  /// The endpoints of now; none before `start()`.
+  /// The current endpoints; empty before `start()`.
   public var endpoints: MIDIEndpoints { session?.endpoints ?? MIDIEndpoints([], owned: []) }
 
-  /// The devices of now; none before `start()`.
+  /// The current devices; empty before `start()`.
   public var devices: MIDIDevices { MIDIDevices(endpoints) }
 
-  /// Returns the endpoints of now, and then all of them each time that one changes.
+  /// Returns a stream of the current endpoints, and of all endpoints after each change.
   public func endpointsStream() -> AsyncStream<MIDIEndpoints> {
     notices.endpoints(first: endpoints)
   }
 
-  /// Returns the devices of now, and then all of them each time that an endpoint changes.
+  /// Returns a stream of the current devices, and of all devices after each change.
   public func devicesStream() -> AsyncStream<MIDIDevices> { notices.devices(first: devices) }
 
-  /// Returns the notifications from now on; a stream that nobody reads keeps the newest 4096.
+  /// Returns a stream of notifications from now on; it keeps the newest 4096 for a slow reader.
   public func notifications() -> AsyncStream<MIDIIONotification> { notices.notifications() }
 }
 
 // MARK: - Observation
 
-/// The manager's endpoints and devices as the Observation framework tracks them.
+/// The manager's endpoints and devices, observable with the Observation framework.
 extension MIDIManager: Observable {
   /// The same as `endpoints`; tracked by `withObservationTracking` and `Observations`.
   ///
-  /// A change is told on the manager's own thread, after the value has changed.
+  /// A change is reported on the manager's own thread, after the value has changed.
   public var observableEndpoints: MIDIEndpoints {
     registrar.access(self, keyPath: \.observableEndpoints)
     return endpoints
@@ -152,5 +152,5 @@ extension MIDIManager: Observable {
   }
 }
 
-/// A manager whose endpoints can be observed, which each one is.
+/// A manager with observable endpoints, which every manager is.
 public typealias ObservableMIDIManager = MIDIManager

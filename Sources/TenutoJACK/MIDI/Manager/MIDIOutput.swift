@@ -1,8 +1,8 @@
 public import TenutoMIDIMessages
 
-/// A virtual output of a manager: others listen to it.
+/// A virtual output of a manager, to which other programs listen.
 public final class MIDIOutput: Sendable {
-  /// The name that others see.
+  /// The name that other programs see.
   public let name: String
   private let made: ManagerSession.MadeEndpoint
   private let sending: SendingPort
@@ -18,39 +18,40 @@ public final class MIDIOutput: Sendable {
     sending = SendingPort(client: session.client, port: made.port)
   }
 
-  /// The number by which others find it again.
+  /// The number by which other programs recognise it.
   public var uniqueID: MIDIIdentifier? { made.record.uniqueID }
 
-  /// What the port speaks: MIDI 1.0 bytes, or Universal MIDI Packets if the server keeps them.
+  /// The port's protocol: MIDI 1.0 bytes, or Universal MIDI Packets if the server supports them.
   public var midiProtocol: MIDIProtocolVersion { made.port.midiProtocol }
 
-  /// The output as others see it.
+  /// The output as other programs see it.
   public var endpoint: MIDIOutputEndpoint? {
     MIDIOutputEndpoint(session.directory.endpoint(uniqueID: made.record.uniqueID) ?? made.record)
   }
 
-  /// What went out, and what was refused.
+  /// Counts of sent and refused events.
   public var counters: MIDIPortCounters { session.client.counters(of: made.port) }
 
   /// Sends an event.
   ///
   /// - Parameters:
-  ///   - event: What MIDI 1.0 has no words for is left out, unless the port is one of MIDI 2.0.
-  ///   - hostTime: Nanoseconds of `CLOCK_MONOTONIC`, honoured to the frame; 0 is now.
+  ///   - event: The event; it is dropped if MIDI 1.0 cannot express it and the port is not MIDI
+  ///     2.0.
+  ///   - hostTime: Nanoseconds of `CLOCK_MONOTONIC`, exact to the frame; 0 means now.
   /// - Throws: `.connectionError` if the server has ended or the output stays full,
   ///   `.notSupported` for a long SysEx at a later time, or `.jack`.
   public func send(event: MIDIEvent, at hostTime: UInt64 = 0) throws(MIDIIOError) {
     try sending.send([event], at: hostTime)
   }
 
-  /// Sends events of one time, in this order; see `send(event:at:)`.
+  /// Sends simultaneous events, in this order; see `send(event:at:)`.
   public func send(events: [MIDIEvent], at hostTime: UInt64 = 0) throws(MIDIIOError) {
     try sending.send(events, at: hostTime)
   }
 
-  /// Sends a note off for each note that sounds because of this output, and pedals up.
+  /// Sends a note off for each sounding note of this output, and releases pedals.
   ///
-  /// What waits for a later time is dropped. Removing the output does this by itself.
+  /// Events that wait for a later time are dropped. Removing the output does the same.
   public func releaseNotes() { _ = sending.releaseNotes() }
 
   func dispose() {

@@ -1,15 +1,15 @@
 internal import Synchronization
 public import TenutoMIDIMessages
 
-/// A connection to inputs of others, which is kept while they come and go.
+/// A connection to other programs' inputs, maintained as they come and go.
 ///
-/// Each input has a port of its own in JACK, so that its notes can be ended when it alone is
-/// disconnected. The port speaks what the input speaks: MIDI 1.0 bytes, or Universal MIDI Packets.
+/// Each input has a separate JACK port, so that its notes can be ended when it alone is
+/// disconnected. The port has the input's protocol: MIDI 1.0 bytes, or Universal MIDI Packets.
 public final class MIDIOutputConnection: FollowingConnection {
   private let tag: String
   private let session: ManagerSession
   private let links: ConnectionLinks<MIDIInputEndpoint, SendingPort>
-  /// Held while ports are made and connected, so that this is done by one thread at a time.
+  /// Held while ports are made and connected, so that one thread at a time does so.
   private let refreshing = Mutex(())
 
   init(
@@ -25,18 +25,17 @@ public final class MIDIOutputConnection: FollowingConnection {
 // MARK: - Sending
 
 extension MIDIOutputConnection {
-  /// Sends an event to all inputs that are connected.
+  /// Sends an event to all connected inputs.
   ///
   /// - Parameters:
-  ///   - event: An input of Universal MIDI Packets gets all of it. What MIDI 1.0 has no words for
-  ///     is left out at the others.
-  ///   - hostTime: Nanoseconds of `CLOCK_MONOTONIC`, honoured to the frame; 0 is now.
+  ///   - event: The event; inputs of MIDI 1.0 bytes do not get it if MIDI 1.0 cannot express it.
+  ///   - hostTime: Nanoseconds of `CLOCK_MONOTONIC`, exact to the frame; 0 means now.
   /// - Throws: As `MIDIOutput.send(event:at:)`, after all inputs were tried.
   public func send(event: MIDIEvent, at hostTime: UInt64 = 0) throws(MIDIIOError) {
     try send(events: [event], at: hostTime)
   }
 
-  /// Sends events of one time, in this order; see `send(event:at:)`.
+  /// Sends simultaneous events, in this order; see `send(event:at:)`.
   public func send(events: [MIDIEvent], at hostTime: UInt64 = 0) throws(MIDIIOError) {
     var failure: MIDIIOError?
     for link in links.connected {
@@ -49,54 +48,54 @@ extension MIDIOutputConnection {
     if let failure { throw failure }
   }
 
-  /// Sends a note off for each note that sounds because of this connection, and pedals up.
+  /// Sends a note off for each sounding note of this connection, and releases pedals.
   ///
-  /// What waits for a later time is dropped. Disconnecting and removing do this by themselves.
+  /// Events that wait for a later time are dropped. Disconnecting and removing do the same.
   public func releaseNotes() {
     for link in links.connected { _ = link.service.releaseNotes() }
   }
 }
 
-// MARK: - What is wanted
+// // MARK: - Criteria
 
 extension MIDIOutputConnection {
-  /// Which inputs are sent to; a change takes effect at once.
+  /// The inputs to send to; a change takes effect at once.
   public var mode: MIDIOutputConnectionMode {
     get { links.criteria.outputMode }
     set { change { $0 = ConnectionCriteria(newValue, $0.filter) } }
   }
 
-  /// Which inputs are left out; a change takes effect at once.
+  /// The inputs to exclude; a change takes effect at once.
   public var filter: MIDIEndpointFilter {
     get { links.criteria.filter }
     set { change { $0.filter = newValue } }
   }
 
-  /// The inputs that are asked for one by one.
+  /// The inputs that are selected individually.
   public var inputsCriteria: Set<MIDIEndpointIdentity> { links.criteria.identities }
 
   /// The inputs that are connected now.
   public var endpoints: [MIDIInputEndpoint] { links.connected.map(\.endpoint) }
 
-  /// Asks for more inputs.
+  /// Adds inputs to the criteria.
   public func add(inputs: [MIDIEndpointIdentity]) {
     change { $0.identities.formUnion(inputs) }
   }
 
-  /// Asks for more inputs.
+  /// Adds inputs to the criteria.
   @_disfavoredOverload
   public func add(inputs: [MIDIInputEndpoint]) { add(inputs: inputs.map { .endpoint($0) }) }
 
-  /// Asks for some inputs no longer.
+  /// Removes inputs from the criteria.
   public func remove(inputs: [MIDIEndpointIdentity]) {
     change { $0.identities.subtract(inputs) }
   }
 
-  /// Asks for some inputs no longer.
+  /// Removes inputs from the criteria.
   @_disfavoredOverload
   public func remove(inputs: [MIDIInputEndpoint]) { change { $0.remove(inputs) } }
 
-  /// Asks for none of the inputs any more.
+  /// Removes all inputs from the criteria.
   public func removeAllInputs() { change { $0.removeAll() } }
 
   private func change(_ edit: (inout ConnectionCriteria) -> Void) {
@@ -112,7 +111,8 @@ extension MIDIOutputConnection {
     refreshing.withLock { _ in
       let inputs = session.endpoints.inputs
       let wanted = links.wanted(among: inputs, owned: session.ownedIDs)
-      // One that is only gone keeps its port, which knows what to end there when it is back.
+      // A matching input that is absent keeps its port, which knows the notes to end when it
+      // reappears.
       let present = Set(inputs.map(\.uniqueID))
       for id in links.all.keys where !present.contains(id) { links.forget(id) }
       let isDisposed = links.isDisposed
@@ -143,7 +143,7 @@ extension MIDIOutputConnection {
     }
   }
 
-  /// Ends all notes first, so that the inputs are waited for together.
+  /// Ends all notes first, so that the waits for the inputs overlap.
   private func drop(_ unwanted: [ConnectionLinks<MIDIInputEndpoint, SendingPort>.Link]) {
     let waits = unwanted.map { ($0.service, $0.isConnected ? $0.service.releaseNotes() : nil) }
     for (sending, passed) in waits {

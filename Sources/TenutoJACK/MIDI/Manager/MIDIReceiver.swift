@@ -1,49 +1,49 @@
 public import TenutoMIDIMessages
 
-/// Who gets the events of an input.
+/// The receiver of an input's events.
 ///
-/// All of its functions are called on a thread of the input's own, one at a time and in the order of
-/// arrival: they may take their time, and hold up nobody else. Only a parameter whose other half did
-/// not come is told on a thread of the manager.
+/// All functions are called on a thread of the input's own, one at a time and in the order of
+/// arrival, so they may be slow without delaying other inputs. Only a parameter without its other
+/// half is reported on a thread of the manager.
 public enum MIDIReceiver: Sendable {
-  /// Takes events of one moment.
+  /// Handles simultaneous events.
   ///
   /// The time is in nanoseconds of `CLOCK_MONOTONIC`, exact to the frame. The source is nil for a
-  /// virtual input, which mixes all that are connected to it.
+  /// virtual input, which mixes all its connections.
   public typealias EventsHandler =
     @Sendable (
       _ events: [MIDIEvent], _ timeStamp: UInt64, _ source: MIDIOutputEndpoint?
     ) -> Void
-  /// Takes a line of text.
+  /// Handles a line of text.
   public typealias EventsLoggingHandler = @Sendable (_ eventString: String) -> Void
-  /// Takes a packet.
+  /// Handles a packet.
   public typealias RawDataHandler = @Sendable (_ packet: AnyMIDIPacket) -> Void
-  /// Takes a line of hexadecimal text.
+  /// Handles a line of hexadecimal text.
   public typealias RawDataLoggingHandler = @Sendable (_ packetBytesString: String) -> Void
 
-  /// Several, one after another.
+  /// Several receivers, one after another.
   case group([MIDIReceiver])
-  /// A function that takes events.
+  /// A function for events.
   case events(options: MIDIReceiverOptions = [], _ handler: EventsHandler)
-  /// A function that takes events as text; without one, debug builds print them.
+  /// A function for events as text; without one, debug builds print them.
   case eventsLogging(options: MIDIReceiverOptions = [], _ handler: EventsLoggingHandler? = nil)
-  /// A function that takes packets as they came.
+  /// A function for unchanged packets.
   case rawData(_ handler: RawDataHandler)
-  /// A function that takes packets as text; without one, debug builds print them.
+  /// A function for packets as text; without one, debug builds print them.
   case rawDataLogging(_ handler: RawDataLoggingHandler? = nil)
-  /// An object, which is kept.
+  /// An object with a strong reference.
   case strong(_ object: any ReceivesMIDIEvents, options: MIDIReceiverOptions = [])
-  /// An object, which is not kept: nothing happens when it is gone.
+  /// An object with a weak reference; events are dropped once it is gone.
   case weak(_ object: any ReceivesMIDIEvents, options: MIDIReceiverOptions = [])
 }
 
-/// An object that takes events.
+/// An object that receives events.
 public protocol ReceivesMIDIEvents: AnyObject, Sendable {
-  /// Takes events of one moment; see `MIDIReceiver.EventsHandler`.
+  /// Handles simultaneous events; see `MIDIReceiver.EventsHandler`.
   func midiIn(events: [MIDIEvent], timeStamp: UInt64, source: MIDIOutputEndpoint?)
 }
 
-/// What happens to events before a receiver gets them.
+/// The processing of events before a receiver gets them.
 public struct MIDIReceiverOptions: OptionSet, Sendable, Hashable {
   /// The options as bits.
   public let rawValue: Int
@@ -51,28 +51,27 @@ public struct MIDIReceiverOptions: OptionSet, Sendable, Hashable {
   /// Creates options from bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A MIDI 1.0 note on of velocity 0 becomes a note off, as it is meant.
+  /// A MIDI 1.0 note on with velocity 0 becomes a note off.
   public static var translateMIDI1NoteOnZeroVelocityToNoteOff: Self { Self(rawValue: 1) }
 
-  /// Active sensing and timing clock do not come through.
+  /// Active sensing and timing clock are dropped.
   public static var filterActiveSensingAndClock: Self { Self(rawValue: 2) }
 
-  /// A parameter whose data entry MSB came alone waits for its LSB.
+  /// A parameter of which only the data entry MSB has arrived waits for its LSB.
   ///
-  /// It waits until another message of its channel shows that there will be none, but no longer
-  /// than 50 ms. Without this, an MSB without LSB is an event at once, and an LSB that comes later
-  /// is one more.
+  /// It waits until another message of its channel shows that no LSB follows, but at most 50 ms.
+  /// Without this option, an MSB is an event at once, and a later LSB is another one.
   public static var bundleRPNAndNRPNDataEntryLSB: Self { Self(rawValue: 4) }
 }
 
-/// A packet as it came.
+/// An unchanged packet.
 public enum AnyMIDIPacket: Sendable, Hashable {
   /// MIDI 1.0 bytes; a SysEx comes in parts.
   case packet(MIDIPacketData)
   /// The words of a Universal MIDI Packet.
   case universalPacket(UniversalMIDIPacketData)
 
-  /// The bytes; of words the highest one first.
+  /// The bytes; each word's highest byte comes first.
   public var bytes: [UInt8] {
     switch self {
     case .packet(let data): data.bytes
@@ -91,7 +90,7 @@ public enum AnyMIDIPacket: Sendable, Hashable {
     }
   }
 
-  /// Where it came from, nil at a virtual input.
+  /// The source, or nil at a virtual input.
   public var source: MIDIOutputEndpoint? {
     switch self {
     case .packet(let data): data.source
@@ -100,22 +99,22 @@ public enum AnyMIDIPacket: Sendable, Hashable {
   }
 }
 
-/// MIDI 1.0 bytes as they came.
+/// Unchanged MIDI 1.0 bytes.
 public struct MIDIPacketData: Sendable, Hashable {
   /// The bytes.
   public let bytes: [UInt8]
   /// Nanoseconds of `CLOCK_MONOTONIC`.
   public let timeStamp: UInt64
-  /// Where they came from, nil at a virtual input.
+  /// The source, or nil at a virtual input.
   public let source: MIDIOutputEndpoint?
 }
 
-/// The words of a Universal MIDI Packet as they came.
+/// The unchanged words of a Universal MIDI Packet.
 public struct UniversalMIDIPacketData: Sendable, Hashable {
   /// The words, one to four.
   public let words: [UInt32]
   /// Nanoseconds of `CLOCK_MONOTONIC`.
   public let timeStamp: UInt64
-  /// Where they came from, nil at a virtual input.
+  /// The source, or nil at a virtual input.
   public let source: MIDIOutputEndpoint?
 }

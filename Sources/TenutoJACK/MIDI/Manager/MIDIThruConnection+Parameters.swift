@@ -2,52 +2,52 @@ import TenutoMIDI
 public import TenutoMIDIMessages
 
 extension MIDIThruConnection {
-  /// How long a thru connection lives.
+  /// The lifetime of a thru connection.
   public enum Lifecycle: Sendable, Hashable {
     /// Until it is removed, or the manager stops.
     case nonPersistent
-    /// Beyond the program's end: not supported by JACK.
+    /// Beyond the end of the program, which JACK does not support.
     case persistent(ownerID: String)
   }
 
-  /// What a thru connection does to what passes.
+  /// The processing of a thru connection's events.
   ///
-  /// One that changes nothing is a direct connection in JACK, exact to the frame and without
-  /// delay. Others, and those between MIDI 1.0 and Universal MIDI Packets, pass this program, and
-  /// are out within two or three cycles.
+  /// Without any change it is a direct connection in JACK, exact to the frame and without delay.
+  /// Other connections, and those between MIDI 1.0 and Universal MIDI Packets, pass through this
+  /// program with a delay of two or three cycles.
   public struct Parameters: Sendable, Hashable {
-    /// Whether control changes and parameters are left out.
+    /// Whether control changes and parameters are dropped.
     public var filterOutAllControls = false
-    /// Whether timing clock, start, continue and stop are left out.
+    /// Whether timing clock, start, continue and stop are dropped.
     public var filterOutBeatClock = false
-    /// Whether time code quarter frames are left out.
+    /// Whether time code quarter frames are dropped.
     public var filterOutMTC = false
-    /// Whether system exclusive messages are left out.
+    /// Whether system exclusive messages are dropped.
     public var filterOutSysEx = false
-    /// Whether tune requests are left out.
+    /// Whether tune requests are dropped.
     public var filterOutTuneRequest = false
-    /// Which channel each of the 16 channels becomes; nil leaves its messages out.
+    /// The output channel of each of the 16 channels; nil drops its messages.
     public var channelMap: [UInt4?] = (0..<16).map { UInt4(truncatingIfNeeded: $0) }
-    /// Semitones by which notes are moved; notes that leave 0 to 127 are left out.
+    /// Semitones of transposition; notes outside 0 to 127 are dropped.
     public var transpose = 0
-    /// The notes that pass, before they are moved.
+    /// The notes that pass, before transposition.
     public var noteRange: ClosedRange<UInt7> = 0...127
-    /// How much later than they came events leave, in nanoseconds.
+    /// The delay of events, in nanoseconds.
     ///
-    /// With 0 each leaves as soon as it can. With a few cycles' time the spacing of events stays
-    /// exact to the frame.
+    /// With 0 each event leaves as soon as possible. With a delay of a few cycles the spacing of
+    /// events stays exact to the frame.
     public var delay: UInt64 = 0
 
-    /// Creates the parameters that change nothing.
+    /// Creates parameters that change nothing.
     public init() {}
   }
 }
 
-/// What parameters do to one packet.
+/// The processing of one packet.
 struct ThruTransform: Sendable {
   let parameters: MIDIThruConnection.Parameters
 
-  /// Returns the packet as it goes on, nil if it does not.
+  /// Returns the processed packet, or nil if it is dropped.
   func apply(_ ump: UMP) -> UMP? {
     switch ump.messageType {
     case 0x1: passes(system: ump.status) ? ump : nil
@@ -78,7 +78,7 @@ struct ThruTransform: Sendable {
       data2: ump.data2, word1: ump.word1)
   }
 
-  /// Returns the packet's third byte as it goes on: a moved note, or what it was.
+  /// Returns the packet's third byte, with a note transposed.
   private func applyToNote(_ ump: UMP) -> UInt8? {
     let isMIDI2 = ump.messageType == 0x4
     switch ump.opcode {

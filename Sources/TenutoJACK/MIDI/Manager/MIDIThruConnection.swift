@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoMIDI
 
-/// A connection from outputs of others to inputs of others, which is kept while they come and go.
+/// A connection from other programs' outputs to their inputs, maintained as they come and go.
 public final class MIDIThruConnection: FollowingConnection {
   private struct Ear {
     let port: MIDIPort
@@ -22,22 +22,22 @@ public final class MIDIThruConnection: FollowingConnection {
   private struct State {
     var ears: [MIDIIdentifier: Ear] = [:]
     var voices: [MIDIIdentifier: Voice] = [:]
-    /// What JACK has connected directly.
+    /// The pairs that JACK has connected directly.
     var direct: [Pair: (source: String, destination: String)] = [:]
     var isDisposed = false
   }
 
-  /// The outputs that it was made for.
+  /// The outputs of the connection.
   public let outputs: [MIDIOutputEndpoint]
-  /// The inputs that it was made for.
+  /// The inputs of the connection.
   public let inputs: [MIDIInputEndpoint]
-  /// What it does to what passes.
+  /// The processing of events.
   public let parameters: Parameters
   private let tag: String
   private let session: ManagerSession
   private let thread: MIDIReceiverThread
   private let state = Mutex(State())
-  /// What sounds because of each source, as it was passed on.
+  /// The sounding notes of each source, as they were passed on.
   private let trackers: Mutex<ThruTrackers>
   private let refreshing = Mutex(())
 
@@ -54,7 +54,7 @@ public final class MIDIThruConnection: FollowingConnection {
     trackers = Mutex(ThruTrackers())
   }
 
-  /// Whether JACK passes on by itself, which it does without looking: between ports of one form.
+  /// Whether JACK can connect the ports directly: nothing is processed and both have the same form.
   private var isDirect: Bool {
     let forms = Set(outputs.map(\.isUMP) + inputs.map(\.isUMP))
     return parameters == Parameters() && forms.count <= 1
@@ -97,7 +97,7 @@ extension MIDIThruConnection {
     refresh()
   }
 
-  /// The endpoints of now, under the numbers of those that the connection was made for.
+  /// The current endpoints, by the numbers of those in the connection.
   private static func located<Endpoint: MIDIEndpoint>(
     _ wanted: [Endpoint], in endpoints: [Endpoint]
   ) -> [(MIDIIdentifier, Endpoint)] {
@@ -190,10 +190,10 @@ extension MIDIThruConnection {
   }
 }
 
-// MARK: - Passing on
+// // MARK: - Passing events on
 
 extension MIDIThruConnection {
-  /// Waits, not for long, until all that has come in has been noted.
+  /// Waits briefly until all arrived events have been tracked.
   private func awaitEars(_ ports: [MIDIPort]) {
     for _ in 0..<200 {
       let arrived = ports.reduce(0 as UInt64) {
@@ -204,7 +204,7 @@ extension MIDIThruConnection {
     }
   }
 
-  /// Takes what a source sent: passes it on, or only notes it where JACK passes it on directly.
+  /// Handles a source's events: passes them on, or only tracks them if JACK passes them directly.
   private func pass(_ events: [HostTimedUMP], from source: MIDIIdentifier) {
     let transform = ThruTransform(parameters: parameters)
     let passed = events.compactMap { event in
@@ -221,7 +221,7 @@ extension MIDIThruConnection {
     for voice in connectedVoices { try? voice.send(passed) }
   }
 
-  /// Ends what sounds because of a source that has gone.
+  /// Ends the sounding notes of a source that has disappeared.
   private func release(_ source: MIDIIdentifier) {
     let packets = trackers.withLock { $0.release(source) }
     guard !packets.isEmpty else { return }
@@ -233,14 +233,14 @@ extension MIDIThruConnection {
   }
 }
 
-/// What sounds because of each source of a thru connection.
+/// The sounding notes of each source of a thru connection.
 private struct ThruTrackers: ~Copyable {
   private final class Cell {
     var tracker = NoteTracker()
   }
 
   private var cells: [MIDIIdentifier: Cell] = [:]
-  /// How many whole messages came in.
+  /// The number of complete messages that have arrived.
   private(set) var messageCount: UInt64 = 0
 
   mutating func count(_ events: [HostTimedUMP]) {

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Tells the users of a manager what happened, in order and on a thread of its own.
+/// Notifies the users of a manager, in order and on a thread of its own.
 final class ManagerNotices: Sendable {
   private struct Waiting {
     var notices: [MIDIIONotification] = []
     var endpoints: MIDIEndpoints?
   }
 
-  /// In a structure: a mutex that holds a function itself wraps it once more at each access.
+  /// A structure, because a mutex of a bare function wraps it once more at each access.
   private struct Callbacks {
     var handler: MIDIManager.NotificationHandler?
     var observer: (@Sendable () -> Void)?
@@ -56,13 +56,13 @@ final class ManagerNotices: Sendable {
     set { delivery.callbacks.withLock { $0.handler = newValue } }
   }
 
-  /// Called each time that the endpoints have changed.
+  /// Called after each change of the endpoints.
   var observer: (@Sendable () -> Void)? {
     get { delivery.callbacks.withLock { $0.observer } }
     set { delivery.callbacks.withLock { $0.observer = newValue } }
   }
 
-  /// Has notices told, and the endpoints of now if they changed.
+  /// Queues notifications, and the current endpoints if they have changed.
   func post(_ notices: [MIDIIONotification], endpoints: MIDIEndpoints? = nil) {
     delivery.waiting.withLock { waiting in
       waiting.notices += notices
@@ -82,7 +82,7 @@ final class ManagerNotices: Sendable {
   }
 }
 
-/// Streams that all get the same.
+/// Streams that all get the same elements.
 final class StreamHub<Element: Sendable>: Sendable {
   private let continuations = Mutex<[Int: AsyncStream<Element>.Continuation]>([:])
   private let count = Atomic(0)

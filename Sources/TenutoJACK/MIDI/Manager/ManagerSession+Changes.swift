@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 extension ManagerSession {
-  /// Follows a change of the directory; on the directory's thread.
+  /// Handles a change of the directory, on the directory's thread.
   func handle(_ change: MIDIDirectoryChange) {
     guard !isStopped.load(ordering: .sequentiallyConsistent) else { return }
     switch change {
@@ -33,7 +33,7 @@ extension ManagerSession {
     notice { object, _ in .propertyChanged(property: property, forObject: object) }
   }
 
-  /// Brings the connections in line, and tells the users.
+  /// Updates the connections and notifies the users.
   private func follow(_ record: MIDIEndpointRecord, _ notice: Notice) {
     refreshAll()
     guard let notice = notice(record) else { return }
@@ -49,7 +49,7 @@ extension ManagerSession {
 // MARK: - The server
 
 extension ManagerSession {
-  /// Waits for another server; told twice, by the client and by the directory.
+  /// Waits for another server; called twice, by the client and by the directory.
   func serverEnded(_ reason: String) {
     guard !isStopped.load(ordering: .sequentiallyConsistent) else { return }
     for connection in connections { connection.forget(nil) }
@@ -59,7 +59,8 @@ extension ManagerSession {
       let thread =
         reviver
         ?? WorkerThread(name: "midi-reviver") { [weak self] in
-          // At first too: all clients of the process shall have heard of the end.
+          // Waits before the first attempt too, so that all clients of the process learn of the
+          // end.
           repeat { usleep(100_000) } while self?.isBack() == false
         }
       thread?.wake()
@@ -67,7 +68,7 @@ extension ManagerSession {
     }
   }
 
-  /// Tries to come back; true when there is nothing left to try.
+  /// Tries to reconnect; returns true when no further attempt is needed.
   private func isBack() -> Bool {
     guard !isStopped.load(ordering: .sequentiallyConsistent),
       isReviving.load(ordering: .sequentiallyConsistent)
@@ -80,7 +81,7 @@ extension ManagerSession {
     }
     isReviving.store(false, ordering: .sequentiallyConsistent)
     guard client.isOpen, directory.isOpen else {
-      // It ended again meanwhile; go on unless somebody else has begun to.
+      // The server has ended again; continue unless another thread has started to.
       return isReviving.exchange(true, ordering: .sequentiallyConsistent)
     }
     refreshAll()
@@ -90,7 +91,7 @@ extension ManagerSession {
 }
 
 extension MIDIDevice {
-  /// The device of an endpoint, as far as the one endpoint shows it.
+  /// The device of an endpoint, derived from this endpoint alone.
   fileprivate init(around record: MIDIEndpointRecord) {
     self.init(
       name: MIDIDevice.name(of: record), manufacturer: record.manufacturer ?? "",

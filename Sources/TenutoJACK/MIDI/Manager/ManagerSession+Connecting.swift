@@ -8,12 +8,12 @@ extension ManagerSession {
     }
   }
 
-  /// Disconnects two ports by their full names; failing is not worth a word.
+  /// Disconnects two ports by their full names; ignores failures.
   func disconnect(source: String, destination: String) {
     try? client.disconnect(source: source, destination: destination)
   }
 
-  /// Tells the users that a connection was not made, unless its endpoint has just gone.
+  /// Reports a failed connection to the users, unless its endpoint has just disappeared.
   func report(_ error: MIDIIOError, _ record: MIDIEndpointRecord) {
     guard client.isOpen, directory.endpoint(uniqueID: record.uniqueID) != nil else { return }
     let device = MIDIDevices(endpoints).devices.first { $0.name == MIDIDevice.name(of: record) }

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TenutoMIDIMessages
 
 extension ManagerSession {
-  /// A virtual endpoint that was made.
+  /// The port and record of a virtual endpoint.
   struct MadeEndpoint {
     let port: MIDIPort
     let record: MIDIEndpointRecord
@@ -92,7 +92,7 @@ extension ManagerSession {
     return traits
   }
 
-  /// Takes a port out of the graph, and frees its name.
+  /// Removes a port from the graph, and frees its name.
   func removePort(_ port: MIDIPort) {
     if let name = client.fullName(of: port) {
       freePortName(String(name.drop { $0 != ":" }.dropFirst()))
@@ -100,7 +100,7 @@ extension ManagerSession {
     client.remove(port)
   }
 
-  /// Takes a virtual endpoint out of the graph, and waits until its number is free again.
+  /// Removes a virtual endpoint from the graph, and waits until its number is free again.
   func removeEndpoint(_ made: MadeEndpoint) {
     removePort(made.port)
     directory.endReservation(
@@ -113,7 +113,7 @@ extension ManagerSession {
     }
   }
 
-  /// Returns a name that no port of the client has: JACK wants what Core MIDI does not.
+  /// Returns a name that is unique in the client, as JACK requires and Core MIDI does not.
   private func takePortName(_ name: String) -> String {
     var plain = name.split(separator: ":").joined(separator: "-")
     if plain.isEmpty { plain = "midi" }

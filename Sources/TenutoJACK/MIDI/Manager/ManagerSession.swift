@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoMIDI
 
-/// A manager's life from `start()` to `stop()`: its clients in JACK, and what it manages.
+/// A manager from `start()` to `stop()`: its JACK clients, and its managed objects.
 final class ManagerSession: Sendable {
-  /// What the user added, by tag.
+  /// The user's objects, by tag.
   struct Registry {
     var inputs: [String: MIDIInput] = [:]
     var outputs: [String: MIDIOutput] = [:]
@@ -22,7 +22,7 @@ final class ManagerSession: Sendable {
   let parameterClock = ParameterClock()
   let isStopped = Atomic(false)
   let isReviving = Atomic(false)
-  /// Waits for the next server, after one has ended.
+  /// The thread that waits for the next server after one has ended.
   let reviver = Mutex<WorkerThread?>(nil)
 
   init(_ settings: ManagerSettings, notices: ManagerNotices) throws(MIDIIOError) {
@@ -52,7 +52,7 @@ final class ManagerSession: Sendable {
     client.close()
   }
 
-  /// All endpoints of now.
+  /// All current endpoints.
   var endpoints: MIDIEndpoints { MIDIEndpoints(directory.endpoints, owned: ownedIDs) }
 
   /// The numbers of the manager's virtual endpoints.
@@ -64,7 +64,7 @@ final class ManagerSession: Sendable {
     }
   }
 
-  /// All that follows endpoints that come and go.
+  /// All connections that follow endpoints.
   var connections: [any FollowingConnection] {
     registry.withLock { registry in
       Array(registry.inputConnections.values) as [any FollowingConnection]
@@ -73,17 +73,17 @@ final class ManagerSession: Sendable {
   }
 }
 
-/// A connection that the manager keeps in line with the endpoints that there are.
+/// A connection that the manager adapts to the existing endpoints.
 protocol FollowingConnection: AnyObject, Sendable {
-  /// Connects what is wanted and there, and disconnects what is not wanted any more.
+  /// Connects all matching endpoints, and disconnects those that no longer match.
   func refresh()
-  /// Notes that JACK has broken the connections to an endpoint, nil for all.
+  /// Notes that JACK has broken the connections to an endpoint; nil for all.
   func forget(_ endpoint: MIDIIdentifier?)
-  /// Ends what sounds, and takes its ports out of the graph.
+  /// Ends sounding notes, and removes its ports from the graph.
   func dispose()
 }
 
-/// How a manager's clients are opened.
+/// The settings for opening a manager's clients.
 struct ManagerSettings: Sendable {
   let clientName: String
   let model: String
@@ -91,7 +91,7 @@ struct ManagerSettings: Sendable {
   let serverName: String?
   let idFile: String?
 
-  /// The name as JACK takes it: no colon, and short enough.
+  /// The name in the form that JACK accepts: no colon, and short enough.
   func jackName(suffix: String) -> String {
     let plain = clientName.split(separator: ":").joined(separator: "-")
     var name = plain.isEmpty ? "midi" : plain
@@ -100,7 +100,7 @@ struct ManagerSettings: Sendable {
   }
 }
 
-/// Leads from JACK's notifications to a session that may be gone.
+/// Passes JACK's notifications to a session, which may be gone.
 private final class SessionRelay: Sendable {
   private struct Box {
     weak var session: ManagerSession?

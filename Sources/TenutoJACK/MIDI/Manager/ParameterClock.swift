@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Has inputs give up waiting for the other half of a parameter when its time is over.
+/// Ends an input's wait for the other half of a parameter after a time limit.
 final class ParameterClock: Sendable {
   private struct Waiting {
     weak var port: ReceivingPort?
     var due: UInt64
   }
 
-  /// How long a half is waited for, in ns: a slow cable brings the other one in 1 ms.
+  /// The time limit in ns: a slow cable transmits the other half in 1 ms.
   private let limit: UInt64
   private let waiting = Mutex<[Waiting]>([])
   private let thread = Mutex<WorkerThread?>(nil)
@@ -16,11 +16,11 @@ final class ParameterClock: Sendable {
 
   init(limit: UInt64 = 50_000_000) { self.limit = limit }
 
-  /// Notes that an input waits since now; called once until it has been rung.
+  /// Notes that an input has started to wait; called once until the limit has passed.
   func start(_ port: ReceivingPort) {
     waiting.withLock { $0.append(Waiting(port: port, due: Self.now + limit)) }
     thread.withLock { thread in
-      // A clock that nobody needs has no thread.
+      // The thread is started when it is first needed.
       thread = thread ?? WorkerThread(name: "midi-halves") { [weak self] in self?.run() }
       thread?.wake()
     }
@@ -43,7 +43,7 @@ final class ParameterClock: Sendable {
     }
   }
 
-  /// Its receiver is at work.
+  /// Tries again, since its receiver is busy.
   private func retry(_ port: ReceivingPort) {
     waiting.withLock { $0.append(Waiting(port: port, due: Self.now + Self.step)) }
   }

@@ -1,11 +1,11 @@
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// What a `MIDIReceiver` becomes for one source: it keeps what is unfinished of that source.
+/// A `MIDIReceiver` for one source, with that source's unfinished data.
 ///
 /// Called on one thread at a time.
 protocol ReceiverHandler: Sendable {
-  /// Whether it keeps half of something, to be flushed after a while.
+  /// Whether it holds half of a parameter, to be flushed after a while.
   var isWaiting: Bool { get }
   mutating func receive(_ events: [HostTimedUMP], isUMP: Bool, source: MIDIOutputEndpoint?)
   mutating func flush(source: MIDIOutputEndpoint?)
@@ -17,7 +17,7 @@ extension ReceiverHandler {
 }
 
 extension MIDIReceiver {
-  /// Makes the handlers of the receiver, several of a group.
+  /// Makes the receiver's handlers; a group has several.
   func makeHandlers() -> [any ReceiverHandler] {
     switch self {
     case .group(let receivers): receivers.flatMap { $0.makeHandlers() }
@@ -70,7 +70,7 @@ extension MIDIReceiver {
   }
 }
 
-/// Makes events of packets.
+/// Converts packets to events.
 private struct EventsReceiver: ReceiverHandler {
   private let options: MIDIReceiverOptions
   private let handler: MIDIReceiver.EventsHandler
@@ -116,7 +116,7 @@ private struct EventsReceiver: ReceiverHandler {
   }
 }
 
-/// Hands packets on as they came.
+/// Passes packets on unchanged.
 private struct RawReceiver: ReceiverHandler {
   let handler: MIDIReceiver.RawDataHandler
 

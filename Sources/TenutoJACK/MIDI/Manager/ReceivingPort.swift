@@ -2,14 +2,14 @@ internal import Synchronization
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// An input of the manager, with what its receiver keeps of the one source.
+/// An input of the manager, with its receiver's state for the one source.
 ///
-/// An input that was asked to speak MIDI 2.0 does so whatever is connected to it: what comes in
-/// MIDI 1.0 is translated.
+/// An input with MIDI 2.0 protocol delivers MIDI 2.0 whatever is connected to it: MIDI 1.0 is
+/// translated.
 final class ReceivingPort: Sendable {
   private struct Handlers {
     var all: [any ReceiverHandler]
-    /// How often another receiver was set.
+    /// How often the receiver was replaced.
     var generation = 0
   }
 
@@ -20,15 +20,16 @@ final class ReceivingPort: Sendable {
   private let turn: Mutex<Turn>
 
   fileprivate struct Turn: Sendable {
-    /// Whether the clock is at work.
+    /// Whether the clock is running.
     var isTimed = false
-    /// Nil where everything is handed on as it came.
+    /// Nil if packets are passed on unchanged.
     var translator: ProtocolTranslator?
-    /// When the last packet has come.
+    /// The time of the last packet.
     var lastTime: UInt64 = 0
   }
 
-  /// Makes an input whose receiver gets what `version` says, and what comes where that is nil.
+  /// Makes an input whose receiver gets the protocol `version`, or unchanged packets if that is
+  /// nil.
   init(
     receiver: MIDIReceiver, source: MIDIOutputEndpoint? = nil, clock: ParameterClock,
     version: MIDIProtocolVersion? = nil
@@ -39,15 +40,15 @@ final class ReceivingPort: Sendable {
     turn = Mutex(Turn(translator: version == .midi2_0 ? ProtocolTranslator(to: .midi2) : nil))
   }
 
-  /// States what the source is called now.
+  /// Sets the current name of the source.
   func setSource(_ endpoint: MIDIOutputEndpoint) {
     source.withLock { $0 = endpoint }
   }
 
-  /// Has another receiver get what comes from now on.
+  /// Sets the receiver of all later events.
   func setReceiver(_ receiver: MIDIReceiver) {
     let new = receiver.makeHandlers()
-    // The old ones go outside the lock: what they hold may call back.
+    // The old handlers are released outside the lock, since their captures may call back.
     _ = handlers.withLock { handlers in
       let old = handlers.all
       handlers.all = new
@@ -56,7 +57,7 @@ final class ReceivingPort: Sendable {
     }
   }
 
-  /// Takes what arrived.
+  /// Handles arrived packets.
   func receive(_ arrival: MIDIArrival) {
     turn.withLock { turn in
       let isUMP = arrival.port.isUMP
@@ -70,7 +71,7 @@ final class ReceivingPort: Sendable {
     }
   }
 
-  /// Hands on what waits for its other half; false if a receiver is at work just now.
+  /// Passes on a parameter that waits for its other half; returns false if a receiver is busy.
   func flush() -> Bool {
     turn.withLockIfAvailable { turn in
       turn.isTimed = false
@@ -83,9 +84,9 @@ final class ReceivingPort: Sendable {
     } ?? false
   }
 
-  /// Has all handlers do something; true if one waits for something after that.
+  /// Runs `body` with all handlers; returns true if one holds something afterwards.
   ///
-  /// They are taken out while they run: they may set another receiver, and grow in their place.
+  /// They are taken out while they run, since they may set another receiver.
   private func run(_ body: (inout any ReceiverHandler, MIDIOutputEndpoint?) -> Void) -> Bool {
     let origin = source.withLock { $0 }
     var running = handlers.withLock { handlers in
@@ -105,7 +106,7 @@ extension ReceivingPort.Turn {
   /// Whether a data entry waits for its other half.
   fileprivate var isHolding: Bool { mutating get { translator?.nextDeadline != nil } }
 
-  /// What the receiver is to get of packets.
+  /// The packets in the protocol of the receiver.
   fileprivate mutating func translate(_ events: [HostTimedUMP]) -> [HostTimedUMP] {
     guard translator != nil else { return events }
     lastTime = events.last?.hostTime ?? lastTime
@@ -120,7 +121,7 @@ extension ReceivingPort.Turn {
     return translated
   }
 
-  /// What has waited for its other half for long enough.
+  /// The data entries that have waited for their other half long enough.
   fileprivate mutating func flush() -> [HostTimedUMP] {
     var events: [HostTimedUMP] = []
     while let ump = translator?.flush(at: .max) {

@@ -3,11 +3,11 @@ internal import Synchronization
 internal import TenutoMIDI
 internal import TenutoMIDIMessages
 
-/// An output of the manager, which knows what sounds because of it.
+/// An output of the manager, which tracks the notes that it has started.
 final class SendingPort: Sendable {
   private let client: MIDIPortClient
   let port: MIDIPort
-  /// Held while sending too, so that it knows of notes in the order in which they leave.
+  /// Also held while sending, so that notes are tracked in the order in which they leave.
   private let tracker = Mutex(NoteTracker())
 
   init(client: MIDIPortClient, port: MIDIPort) {
@@ -15,14 +15,14 @@ final class SendingPort: Sendable {
     self.port = port
   }
 
-  /// The longest SysEx that is sent as packets among others; longer ones are handed over whole.
+  /// The longest SysEx that is sent as packets among others; longer ones are sent as a whole.
   private static var sysExPacketLimit: Int { 256 }
-  /// How long a full output is waited for, in steps of 1 ms.
+  /// How long to wait for a full output, in steps of 1 ms.
   private static var patience: Int { 500 }
 
   var fullName: String? { client.fullName(of: port) }
 
-  /// Sends events at a host time, 0 for now.
+  /// Sends events at a host time; 0 means now.
   func send(_ events: [MIDIEvent], at hostTime: UInt64) throws(MIDIIOError) {
     guard client.isOpen else {
       throw .connectionError("Events cannot be sent: the JACK server has ended.")
@@ -88,12 +88,12 @@ final class SendingPort: Sendable {
   }
 }
 
-// MARK: - Ending what sounds
+// // MARK: - Ending notes
 
 extension SendingPort {
-  /// Drops what waits for a later time, and sends a note off for each note that sounds.
+  /// Drops events that wait for a later time, and sends a note off for each sounding note.
   ///
-  /// - Returns: What `awaitRelease` waits for, nil if nothing sounded.
+  /// - Returns: The count for `awaitRelease`, or nil if nothing was sounding.
   func releaseNotes() -> UInt64? {
     tracker.withLock { tracker in
       let packets = tracker.releaseAll()
@@ -102,7 +102,7 @@ extension SendingPort {
     }
   }
 
-  /// Sends packets that are not counted; the same result as `releaseNotes`.
+  /// Sends packets that are not tracked, with the same result as `releaseNotes`.
   func sendReleases(_ packets: [HostTimedUMP]) -> UInt64? {
     tracker.withLock { _ in sendNow(packets) }
   }
@@ -113,18 +113,18 @@ extension SendingPort {
     return count + UInt64(client.send(packets, from: port))
   }
 
-  /// Waits until the note offs have been read by the others.
+  /// Waits until the other programs have read the note offs.
   func awaitRelease(_ count: UInt64?) {
     guard let count else { return }
     awaitDone(count)
-    // They lie in JACK's buffer in one cycle, and who is late reads them in the next.
+    // They are in JACK's buffer in one cycle, and a late client reads them in the next.
     awaitCycle()
     awaitCycle()
   }
 
-  /// Waits until a cycle that begins later has been.
+  /// Waits until a cycle that begins later is over.
   ///
-  /// A packet that says nothing is no event for others: a port of MIDI 1.0 has no bytes for it.
+  /// An empty packet is not an event for others: a port of MIDI 1.0 has no bytes for it.
   func awaitCycle() {
     guard let count = sendReleases([HostTimedUMP(hostTime: 0, ump: UMP(0))]) else { return }
     awaitDone(count)
@@ -135,7 +135,7 @@ extension SendingPort {
     return counters.passed + counters.untranslatable
   }
 
-  /// Waits until so many packets have been dealt with, for half a second at most.
+  /// Waits until this many packets have been processed, for at most half a second.
   private func awaitDone(_ count: UInt64) {
     for _ in 0..<Self.patience {
       guard client.isOpen, doneCount < count else { return }
@@ -144,12 +144,12 @@ extension SendingPort {
   }
 }
 
-/// A System Exclusive message as `MIDIPortClient.sendSysEx` takes it.
+/// A System Exclusive message in the form for `MIDIPortClient.sendSysEx`.
 private struct WholeSysEx {
   let bytes: [UInt8]
   let group: UInt4
 
-  /// Takes a message of 7-bit bytes, nil for another event.
+  /// Creates it from a message of 7-bit bytes; nil for any other event.
   init?(_ event: MIDIEvent) {
     guard event.isSystemExclusive(ofTypes: [.sysEx7, .universalSysEx7]) else { return nil }
     bytes = event.midi1RawBytes()
@@ -158,6 +158,6 @@ private struct WholeSysEx {
 }
 
 extension MIDIPort {
-  /// What channel voice messages are written in.
+  /// The protocol of channel voice messages.
   var midiProtocol: MIDIProtocolVersion { isUMP ? .midi2_0 : .midi1_0 }
 }

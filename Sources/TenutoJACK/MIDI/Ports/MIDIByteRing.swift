@@ -1,14 +1,14 @@
 internal import CJACK
 
-/// Events on their way from the render thread to a receiver: each with its time and its bytes.
+/// Events from the render thread to a receiver, each with its time and its bytes.
 ///
-/// One thread writes, one reads. A record is a header of 16 bytes and the bytes, filled up to a
-/// multiple of 16, so that no header is ever cut by the ring's end.
+/// One thread writes, one reads. A record is a header of 16 bytes and the bytes, padded to a
+/// multiple of 16, so that the ring's end never splits a header.
 @safe struct MIDIByteRing: Sendable, BitwiseCopyable {
   struct Header: BitwiseCopyable {
     let hostTime: UInt64
     let byteCount: UInt32
-    /// Whether events before this one are lost.
+    /// Whether events before this one were lost.
     let followsGap: UInt32
 
     @_noLocks init(hostTime: UInt64, byteCount: UInt32, followsGap: UInt32) {
@@ -23,11 +23,11 @@ internal import CJACK
   /// Bytes written so far, bytes read so far.
   private let places = SharedWords(count: 2)
 
-  /// Makes a ring; free it with `deallocate()`.
+  /// Allocates a ring; free it with `deallocate()`.
   init(byteCapacity: Int) {
     capacity = powerOf2(atLeast: byteCapacity, in: 1 << 10...1 << 28)
     unsafe base = .allocate(byteCount: capacity, alignment: 64)
-    // Touched here, so that the render thread never waits for a page.
+    // Touched here, so that the render thread causes no page fault.
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
   }
 
@@ -36,7 +36,7 @@ internal import CJACK
     places.deallocate()
   }
 
-  /// Writes an event; false where there is no room.
+  /// Writes an event; returns false if there is no room.
   ///
   /// Thread: render.
   @_noLocks
@@ -56,7 +56,7 @@ internal import CJACK
     return true
   }
 
-  /// Takes the oldest event: its bytes replace those in `bytes`; nil where there is none.
+  /// Takes the oldest event, whose bytes replace those in `bytes`; returns nil if there is none.
   ///
   /// Thread: receiver.
   func read(into bytes: inout [UInt8]) -> Header? {
@@ -75,7 +75,7 @@ internal import CJACK
   }
 }
 
-/// The next power of 2 from `count` on, within `range`, whose ends are powers of 2.
+/// The next power of 2 at or above `count`, within `range`, whose ends are powers of 2.
 func powerOf2(atLeast count: Int, in range: ClosedRange<Int>) -> Int {
   var power = range.lowerBound
   while power < count, power < range.upperBound { power *= 2 }

@@ -1,4 +1,4 @@
-/// The counters of a port as the render thread keeps them.
+/// A port's counters, which the render thread updates.
 @safe struct MIDICounterWords: Sendable, BitwiseCopyable {
   private let words = SharedWords(count: 7)
 

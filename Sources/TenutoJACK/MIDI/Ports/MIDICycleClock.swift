@@ -4,10 +4,10 @@ internal import CJACK
 struct MIDICycleClock: BitwiseCopyable {
   /// Host time of the first frame, in ns.
   let start: UInt64
-  /// From this cycle's start to the next one's, in ns.
+  /// Nanoseconds from this cycle's start to the next one's.
   let period: UInt64
   let frameCount: Int
-  /// Cycles that the server ran since the last one of this client.
+  /// Server cycles since this client's last one that it missed.
   let missedCycles: UInt64
 
   /// Reads the times of a cycle.
@@ -16,7 +16,7 @@ struct MIDICycleClock: BitwiseCopyable {
   ///   - cycle: The cycle.
   ///   - sampleRate: In Hz, for a server that does not know its times yet.
   ///   - clockOffset: Host time minus JACK's time, in ns.
-  ///   - missedCycles: Cycles that the server ran since the last one of this client.
+  ///   - missedCycles: Server cycles since this client's last one that it missed.
   @_noLocks
   init(
     _ cycle: borrowing JACKCycle, sampleRate: Int, clockOffset: Int64, missedCycles: UInt64
@@ -40,7 +40,7 @@ struct MIDICycleClock: BitwiseCopyable {
     start &+ UInt64(frame) &* period / UInt64(max(1, frameCount))
   }
 
-  /// The frame of a host time: 0 for one that is past, `frameCount` for one of a later cycle.
+  /// The frame of a host time: 0 for a past time, `frameCount` for a time in a later cycle.
   @_noLocks
   func frame(atHostTime time: UInt64) -> Int {
     guard time > start else { return 0 }

@@ -1,4 +1,4 @@
-/// Events that wait for their time, the earliest first; those of one time in the order of sending.
+/// Events that wait for their time, earliest first; simultaneous ones in the order of sending.
 ///
 /// Thread: control makes and frees it, render uses it.
 @safe struct MIDIEventHeap: ~Copyable {
@@ -17,7 +17,7 @@
     @_noLocks get { count > 0 ? unsafe base[0] : nil }
   }
 
-  /// Adds an event; the inbox's limit keeps the heap from overflowing.
+  /// Adds an event; the inbox's limit prevents an overflow.
   @_noLocks
   mutating func insert(_ event: MIDIScheduledEvent) {
     precondition(count < capacity)
@@ -50,7 +50,7 @@
     unsafe base[place] = event
   }
 
-  /// The event at a place in no order, for `removeAll(below:)`'s like.
+  /// The event at an index, in no particular order, for `removeAll(below:)` and similar functions.
   @_noLocks
   func event(at index: Int) -> MIDIScheduledEvent {
     precondition(index >= 0 && index < count)
@@ -63,7 +63,7 @@
     let all = count
     count = 0
     for index in 0..<all {
-      // What is kept moves to a place that has been read already.
+      // Kept events move to entries that were already read.
       let event = unsafe base[index]
       if event.sequence >= limit { insert(event) }
     }

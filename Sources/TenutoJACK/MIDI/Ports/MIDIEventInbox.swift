@@ -1,12 +1,12 @@
 internal import TenutoMIDI
 
-/// Events on their way to the render thread: a ring with one writer at a time and one reader.
+/// Events to the render thread: a ring with one writer at a time and one reader.
 @safe struct MIDIEventInbox: Sendable, BitwiseCopyable {
   nonisolated(unsafe) private let base: UnsafeMutablePointer<MIDIScheduledEvent>
   let capacity: Int
   private let words = SharedWords(count: 4)
 
-  /// Makes an inbox of a power of 2 of events; free it with `deallocate()`.
+  /// Allocates an inbox for a power of 2 of events; free it with `deallocate()`.
   init(capacity: Int) {
     self.capacity = capacity
     unsafe base = MIDIScheduledEvent.allocate(capacity)
@@ -20,10 +20,10 @@ internal import TenutoMIDI
   /// Events written so far, which is the next one's sequence number.
   var writtenCount: UInt64 { @_noLocks get { words.load(0) } }
 
-  /// Events that have not left the port yet, wherever they wait: never more than `capacity`.
+  /// Events that have not left the port yet, wherever they wait: at most `capacity`.
   var pendingCount: UInt64 { @_noLocks get { words.load(2) } }
 
-  /// Writes an event; false where too many wait.
+  /// Writes an event; returns false if too many are waiting.
   ///
   /// Thread: any, one at a time.
   func write(_ event: MIDIScheduledEvent) -> Bool {
@@ -47,13 +47,13 @@ internal import TenutoMIDI
     return event
   }
 
-  /// States that an event has left the port, or was dropped.
+  /// Notes that an event has left the port, or was dropped.
   ///
   /// Thread: render.
   @_noLocks
   func finishOne() { words.subtract(2) }
 
-  /// Events with a sequence number below this are to be dropped.
+  /// Events with a lower sequence number are to be dropped.
   var flushLimit: UInt64 {
     @_noLocks get { words.load(3) }
     nonmutating set { words.store(3, newValue) }
@@ -61,7 +61,7 @@ internal import TenutoMIDI
 }
 
 extension MIDIScheduledEvent {
-  /// Makes memory of events, touched so that the render thread never waits for a page.
+  /// Allocates memory for events, touched so that the render thread causes no page fault.
   static func allocate(_ capacity: Int) -> UnsafeMutablePointer<MIDIScheduledEvent> {
     let base = UnsafeMutablePointer<MIDIScheduledEvent>.allocate(capacity: capacity)
     unsafe base.initialize(

@@ -1,4 +1,4 @@
-/// Events in the order in which they came.
+/// Events in the order of arrival.
 ///
 /// Thread: control makes and frees it, render uses it.
 @safe struct MIDIEventQueue: ~Copyable {
@@ -7,7 +7,7 @@
   private var start = 0
   private(set) var count = 0
 
-  /// Makes a queue of a power of 2 of events.
+  /// Allocates a queue for a power of 2 of events.
   init(capacity: Int) {
     self.capacity = capacity
     unsafe base = MIDIScheduledEvent.allocate(capacity)
@@ -19,7 +19,7 @@
     @_noLocks get { count > 0 ? unsafe base[start & (capacity &- 1)] : nil }
   }
 
-  /// Adds an event; the inbox's limit keeps the queue from overflowing.
+  /// Adds an event; the inbox's limit prevents an overflow.
   @_noLocks
   mutating func append(_ event: MIDIScheduledEvent) {
     precondition(count < capacity)

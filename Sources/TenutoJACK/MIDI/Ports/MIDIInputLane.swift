@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TenutoMIDI
 
-/// What an input is off the render thread: its memory, and the way to its receiver.
+/// An input outside the render thread: its memory, and the path to its receiver.
 @safe final class MIDIInputLane: Sendable {
-  /// What only the receiver thread touches.
+  /// State that only the receiver thread uses.
   private struct Reading {
     var parser = MIDI1Parser()
     var form = MIDIEventForm()
@@ -13,7 +13,7 @@ internal import TenutoMIDI
   let counters = MIDICounterWords()
   let ring: MIDIByteRing
   nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIInputSlot>
-  /// Kept, because the render thread wakes it.
+  /// Kept alive, because the render thread wakes it.
   let thread: MIDIReceiverThread
   private let port: MIDIPort
   private let receiver: MIDIArrivalHandler
@@ -22,7 +22,7 @@ internal import TenutoMIDI
   nonisolated(unsafe) private var reading = Reading()
   private static let batchLimit = 1024
 
-  /// Makes a lane; nil where `thread` has no thread.
+  /// Creates a lane; nil if `thread` could not be started.
   init?(
     port: MIDIPort, jackPort: JACKPort, byteCapacity: Int, thread: MIDIReceiverThread,
     receiver: @escaping MIDIArrivalHandler
@@ -44,19 +44,19 @@ internal import TenutoMIDI
     counters.deallocate()
   }
 
-  /// Takes the port of another server; no render thread may run.
+  /// Switches to the port of another server; no render thread may run.
   func adopt(_ jackPort: JACKPort, isUMP: Bool) {
     unsafe slot.pointee.adopt(jackPort)
     self.isUMP.store(isUMP, ordering: .sequentiallyConsistent)
   }
 
-  /// Has no receiver be called any more.
+  /// Stops calling the receiver.
   func remove() {
     isRemoved.store(true, ordering: .sequentiallyConsistent)
     thread.remove(self)
   }
 
-  /// Hands up to about a thousand events to the receiver; true where nothing is left.
+  /// Passes up to about a thousand events to the receiver; returns true if none is left.
   ///
   /// Thread: receiver.
   func deliver() -> Bool {
@@ -67,7 +67,7 @@ internal import TenutoMIDI
         isEmpty = true
         break
       }
-      // What a message has lost must not look like a whole one.
+      // A message with lost parts must not look complete.
       if header.followsGap != 0 { forgetParts() }
       if isUMP.load(ordering: .sequentiallyConsistent), unsafe !reading.form.isBytes(reading.bytes)
       {

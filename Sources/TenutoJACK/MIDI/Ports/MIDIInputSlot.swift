@@ -1,8 +1,8 @@
 internal import CJACK
 
-/// What the render thread has of one input.
+/// The render thread's state of one input.
 ///
-/// Thread: control makes it, render uses it between its entry into the slots and its removal.
+/// Thread: control makes it, render uses it while it is in the slots.
 @safe struct MIDIInputSlot {
   private(set) var port: JACKPort
   let ring: MIDIByteRing
@@ -18,13 +18,13 @@ internal import CJACK
     unsafe self.wakeup = wakeup
   }
 
-  /// Takes the port of another server; only while no render thread uses the slot.
+  /// Switches to the port of another server, only while no render thread uses the slot.
   mutating func adopt(_ port: JACKPort) {
     self.port = port
     hasGap = true
   }
 
-  /// Hands on what arrived in a cycle.
+  /// Passes on the events that arrived in a cycle.
   ///
   /// Thread: render.
   @_noLocks

@@ -1,26 +1,26 @@
 internal import Synchronization
 internal import TenutoMIDI
 
-/// What an output is off the render thread: its memory, and the way to it for those who send.
+/// An output outside the render thread: its memory, and the path to it for senders.
 @safe final class MIDIOutputLane: Sendable {
-  /// What senders share.
+  /// State that senders share.
   private struct Sending {
     /// False without a server.
     var isOpen = true
     var isUMP: Bool
-    /// System Exclusive messages that come in packets, by group.
+    /// System Exclusive messages that arrive in packets, by group.
     var partial: [UInt8: [UInt8]] = [:]
-    /// Messages that the render thread may have.
+    /// Messages that the render thread may be using.
     var transfers: [MIDISysExTransfer] = []
   }
 
   let counters = MIDICounterWords()
   private let inbox: MIDIEventInbox
   nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIOutputSlot>
-  /// Kept, because the render thread wakes it.
+  /// Kept alive, because the render thread wakes it.
   private let service: WorkerThread
   private let sending: Mutex<Sending>
-  /// Bytes of the longest message that may come in packets.
+  /// The most bytes of a message that arrives in packets.
   private static let partialLimit = 1 << 24
   private static let transferLimit = 256
 
@@ -43,20 +43,20 @@ internal import TenutoMIDI
     counters.deallocate()
   }
 
-  /// Takes the port of another server; no render thread may run.
+  /// Switches to the port of another server; no render thread may run.
   func adopt(_ port: JACKPort, isUMP: Bool) {
     unsafe slot.pointee.port = port
     unsafe slot.pointee.isUMP = isUMP
     sending.withLock { $0.isUMP = isUMP }
   }
 
-  /// Takes events again.
+  /// Accepts events again.
   func open() { sending.withLock { $0.isOpen = true } }
 
-  /// Takes no more events; the render thread does not use the lane any more.
+  /// Stops accepting events; the render thread no longer uses the lane.
   ///
-  /// - Parameter outcome: How the messages end that are not out.
-  /// - Returns: Their ends, to be told outside of all locks.
+  /// - Parameter outcome: The outcome of the unfinished messages.
+  /// - Returns: Their ends, to be reported outside all locks.
   func shut(_ outcome: MIDISysExOutcome) -> [MIDISysExEnd] {
     let transfers = sending.withLock { sending in
       defer { sending.transfers = [] }
@@ -72,7 +72,7 @@ internal import TenutoMIDI
     return ends
   }
 
-  /// Tells the ends of the messages that are out.
+  /// Reports the ends of finished messages.
   func sweep() {
     let ended = sending.withLock { sending in
       let ended = sending.transfers.filter { $0.renderedOutcome != nil }
@@ -86,7 +86,7 @@ internal import TenutoMIDI
 // MARK: - Sending
 
 extension MIDIOutputLane {
-  /// Takes events for the render thread; returns how many, as `MIDIPortClient.send`.
+  /// Passes events to the render thread; returns how many, as `MIDIPortClient.send`.
   func send(_ events: [HostTimedUMP]) -> Int {
     let taken = sending.withLock { sending in
       guard sending.isOpen else { return 0 }
@@ -98,7 +98,7 @@ extension MIDIOutputLane {
   }
 
   private func take(_ event: HostTimedUMP, _ sending: inout Sending) -> Bool {
-    // In bytes, a message must not be cut into parts that others get between.
+    // In bytes, a message must not be split into parts with other messages in between.
     if event.ump.messageType == 0x3, !sending.isUMP, event.ump.opcode != 0x0 {
       return join(event, &sending)
     }
@@ -107,12 +107,13 @@ extension MIDIOutputLane {
         hostTime: event.hostTime, sequence: inbox.writtenCount, ump: event.ump, transfer: nil))
   }
 
-  /// Joins the packets of a message, and sends it with its last one, at that one's time.
+  /// Collects the packets of a message, and sends it with its last one, at that one's time.
   private func join(_ event: HostTimedUMP, _ sending: inout Sending) -> Bool {
     let group = event.ump.group
     let form = event.ump.opcode
     let part = MIDI1Bytes(event.ump).array
-    // Taken out, because a message that the dictionary has too would be copied for every packet.
+    // Taken out, because appending to a message still in the dictionary would copy it for every
+    // packet.
     let before = sending.partial.removeValue(forKey: group)
     if form == 0x1 {
       if before != nil { counters.addLost() }
@@ -144,7 +145,7 @@ extension MIDIOutputLane {
     return true
   }
 
-  /// Sends a whole message.
+  /// Sends a complete message.
   ///
   /// - Throws: `.serverEnded` or `.queueFull`.
   func send(_ transfer: MIDISysExTransfer, clientName: String) throws(JACKError) {
@@ -160,7 +161,7 @@ extension MIDIOutputLane {
     }
   }
 
-  /// Drops all that has been sent and is not out.
+  /// Drops all events that were sent and have not left.
   func flush() {
     sending.withLock { sending in
       sending.partial = [:]

@@ -1,13 +1,13 @@
 internal import CJACK
 internal import TenutoMIDI
 
-/// What the render thread has of one output.
+/// The render thread's state of one output.
 ///
-/// Events wait in `inbox` until the next cycle, in `heap` until their time, and in `held` while a
-/// System Exclusive message is on its way. All three have the same capacity, and the inbox takes no
-/// more events than that altogether, so that none of them overflows.
+/// Events wait in `inbox` until the next cycle, in `heap` until their time, and in `held` during a
+/// System Exclusive message. All three have the same capacity, and the inbox accepts no more events
+/// than that in all, so that none overflows.
 ///
-/// Thread: control makes it, render uses it between its entry into the slots and its removal.
+/// Thread: control makes it, render uses it while it is in the slots.
 @safe struct MIDIOutputSlot: ~Copyable {
   var port: JACKPort
   var isUMP: Bool
@@ -17,29 +17,29 @@ internal import TenutoMIDI
   private let sysExLimit: Int
   private var heap: MIDIEventHeap
   private var held: MIDIEventQueue
-  /// The message on its way.
+  /// The message that is being sent.
   private var current: MIDITransferMemory?
-  /// Bytes of it that are out.
+  /// Bytes of it that have been sent.
   private var place = 0
   /// Whether a message was cut and still needs its end.
   private var needsEnd = false
   private var endGroup: UInt8 = 0
-  /// Bytes of System Exclusive messages that may still leave in this cycle.
+  /// Bytes of System Exclusive messages that may still be sent in this cycle.
   private var budget = 0
-  /// Bytes that PipeWire will need for what was written in this cycle.
+  /// Bytes that PipeWire will need for the output of this cycle.
   private var used = 0
   private var flushed: UInt64 = 0
   private var hasEnded = false
 
-  /// Makes a slot.
+  /// Creates a slot.
   ///
   /// - Parameters:
   ///   - port: The output.
-  ///   - isUMP: Whether it takes packets.
-  ///   - inbox: Where events come from.
-  ///   - counters: Where they are counted.
+  ///   - isUMP: Whether it sends packets.
+  ///   - inbox: The source of events.
+  ///   - counters: The counters of events.
   ///   - wakeup: Posted when a System Exclusive message has ended.
-  ///   - sysExLimit: Most bytes of such messages in a cycle.
+  ///   - sysExLimit: The most bytes of such messages in a cycle.
   init(
     port: JACKPort, isUMP: Bool, inbox: MIDIEventInbox, counters: MIDICounterWords,
     wakeup: OpaquePointer, sysExLimit: Int
@@ -54,9 +54,9 @@ internal import TenutoMIDI
     held = MIDIEventQueue(capacity: inbox.capacity)
   }
 
-  /// What became of an event.
+  /// The result of handling an event.
   private enum Fate {
-    /// It is out, or can never be.
+    /// It has been sent, or never can be.
     case done
     /// The port has no room for it in this cycle.
     case full
@@ -68,7 +68,7 @@ internal import TenutoMIDI
 // MARK: - The cycle
 
 extension MIDIOutputSlot {
-  /// Writes what is due in a cycle.
+  /// Writes the events that are due in a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -96,7 +96,7 @@ extension MIDIOutputSlot {
         drop(event)
         continue
       }
-      // "Now" and what is too late keep their order among each other.
+      // Events for "now" and late events keep their order.
       event.orderTime = max(event.hostTime, clock.start)
       heap.insert(event)
     }
@@ -118,13 +118,14 @@ extension MIDIOutputSlot {
       case .done:
         heap.removeFirst()
         inbox.finishOne()
-        // A message that began just now may have let others wait.
+        // A message that has just begun may have made others wait.
         guard releaseHeld(&output, clock, frame) else { return }
       }
     }
   }
 
-  /// Writes what waited for the end of a System Exclusive message; false where the port is full.
+  /// Writes events that waited for the end of a System Exclusive message; returns false if the port
+  /// is full.
   @_noLocks
   private mutating func releaseHeld(
     _ output: inout JACKMIDIOutput, _ clock: MIDICycleClock, _ frame: Int = 0
@@ -140,7 +141,7 @@ extension MIDIOutputSlot {
     return true
   }
 
-  /// Whether a System Exclusive message is on its way.
+  /// Whether a System Exclusive message is being sent.
   private var isBusy: Bool {
     @_noLocks get { current != nil || needsEnd }
   }
@@ -166,7 +167,7 @@ extension MIDIOutputSlot {
   private func mustWait(_ event: MIDIScheduledEvent) -> Bool {
     guard isBusy || held.count > 0, !event.isRealTime else { return false }
     guard isUMP, held.count == 0, event.transfer == nil else { return true }
-    // Between packets only those of the message's own group wait.
+    // With packets, only those of the message's own group wait.
     let type = event.ump.messageType
     let group = current?.group ?? endGroup
     return !(type == 0x0 || type == 0xF) && event.ump.group == group
@@ -179,17 +180,17 @@ extension MIDIOutputSlot {
   /// Room for the four messages that one packet may become, as PipeWire stores them.
   private static var batchRoom: Int { @_noLocks get { 128 } }
 
-  /// What PipeWire's buffer of 32 KiB surely takes; it drops all of a cycle that needs more, and
-  /// tells nobody.
+  /// What PipeWire's buffer of 32 KiB certainly holds; it silently drops all events of a cycle that
+  /// needs more.
   private static var cycleRoom: Int { @_noLocks get { 32_000 } }
 
-  /// Whether any packet still fits into this cycle.
+  /// Whether another packet fits into this cycle.
   @_noLocks
   private func hasRoom(_ output: borrowing JACKMIDIOutput) -> Bool {
     used &+ Self.batchRoom <= Self.cycleRoom && output.writableByteCount >= Self.batchRoom
   }
 
-  /// Memory for a message, which is counted; nil where there is no room.
+  /// Memory for a message, which is counted, or nil if there is no room.
   @_noLocks
   private mutating func space(
     _ output: borrowing JACKMIDIOutput, _ frame: Int, _ count: Int
@@ -198,7 +199,7 @@ extension MIDIOutputSlot {
     return unsafe output.space(frame, count)
   }
 
-  /// Writes a packet in the port's form; false where there is no room.
+  /// Writes a packet in the port's form; returns false if there is no room.
   @_noLocks
   private mutating func write(
     _ packet: UMP, _ output: inout JACKMIDIOutput, _ frame: Int
@@ -245,7 +246,7 @@ extension MIDIOutputSlot {
 // MARK: - System Exclusive
 
 extension MIDIOutputSlot {
-  /// Writes parts of the message on its way; false where the port is full.
+  /// Writes parts of the current message; returns false if the port is full.
   @_noLocks
   private mutating func continueSysEx(_ output: inout JACKMIDIOutput, _ frame: Int) -> Bool {
     if needsEnd, !writeEnd(&output, frame) { return false }
@@ -280,7 +281,7 @@ extension MIDIOutputSlot {
     counters.addPassed()
   }
 
-  /// Writes packets of six data bytes; F0 and F7 are in their form.
+  /// Writes packets of six data bytes; their form implies F0 and F7.
   @_noLocks
   private mutating func writePackets(
     _ transfer: MIDITransferMemory, _ output: inout JACKMIDIOutput, _ frame: Int
@@ -310,7 +311,7 @@ extension MIDIOutputSlot {
       word1: UInt32(truncatingIfNeeded: data))
   }
 
-  /// Ends a message before its time.
+  /// Ends a message early.
   @_noLocks
   private mutating func cut(_ transfer: MIDITransferMemory) {
     current = nil
@@ -333,7 +334,7 @@ extension MIDIOutputSlot {
     return true
   }
 
-  /// States that the render thread is done with a message.
+  /// Notes that the render thread has finished with a message.
   @_noLocks
   private mutating func end(_ transfer: MIDITransferMemory, _ state: UInt64) {
     transfer.state = state
@@ -344,7 +345,7 @@ extension MIDIOutputSlot {
 // MARK: - Dropping
 
 extension MIDIOutputSlot {
-  /// Drops what was sent before the last flush.
+  /// Drops the events that were sent before the last flush.
   @_noLocks
   private mutating func flush() {
     let limit = inbox.flushLimit
@@ -368,7 +369,7 @@ extension MIDIOutputSlot {
     inbox.finishOne()
   }
 
-  /// Forgets what waits and what is on its way; only while no render thread uses the slot.
+  /// Discards waiting and unfinished events, only while no render thread uses the slot.
   mutating func forgetAll() {
     current = nil
     needsEnd = false

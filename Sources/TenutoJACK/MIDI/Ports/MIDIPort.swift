@@ -1,11 +1,11 @@
 /// A MIDI port of a `MIDIPortClient`.
 ///
-/// A plain value; it stays the same port through renames and through `MIDIPortClient.reopen()`.
+/// A plain value that stays valid through renames and through `MIDIPortClient.reopen()`.
 public struct MIDIPort: Sendable, Hashable {
-  /// Its number in the client, which no other port of the client ever gets.
+  /// Its number, unique in the client.
   let number: Int
-  /// Which way its events flow, seen from the client.
+  /// The direction of its events, seen from the client.
   public let direction: JACKPortDirection
-  /// Whether its events are Universal MIDI Packets, as JACK itself says; else MIDI 1.0 bytes.
+  /// Whether its events are Universal MIDI Packets, according to JACK; otherwise MIDI 1.0 bytes.
   public let isUMP: Bool
 }

@@ -1,20 +1,21 @@
 public import TenutoMIDI
 
-/// A JACK client that has only MIDI ports, and no need of a host.
+/// A JACK client with MIDI ports only, which needs no host.
 ///
-/// Ports come and go while it runs, without a pause for the others. Events carry host time, in
-/// nanoseconds of `CLOCK_MONOTONIC`, exact to the frame both ways. When the server ends, `serverEnd`
-/// is called, the dead client is closed, and `reopen()` brings all ports back at the next server.
+/// Ports can be added and removed while it runs, without interrupting the others. Events carry host
+/// time, in nanoseconds of `CLOCK_MONOTONIC`, exact to the frame in both directions. When the
+/// server ends, `serverEnd` is called, the dead client is closed, and `reopen()` restores all ports
+/// at the next server.
 ///
-/// Thread: any but render; calls may run at once on several threads.
+/// Thread: any but render; calls may run on several threads at once.
 public final class MIDIPortClient: Sendable {
   private let core: MIDIPortCore
 
   /// Opens a client and activates it; never starts a server.
   ///
   /// - Parameters:
-  ///   - name: The name that other programs see; JACK adds a number to one in use, see `name`.
-  ///   - serverName: The server, nil for the default one.
+  ///   - name: The name that other programs see; JACK adds a number to a name in use, see `name`.
+  ///   - serverName: The server, or nil for the default one.
   ///   - serverEnd: Called with the reason on the client's own thread after the server has ended.
   /// - Throws: As `JACKClient.init` and `JACKClient.activate`.
   public init(
@@ -32,22 +33,22 @@ public final class MIDIPortClient: Sendable {
 
   deinit { core.close() }
 
-  /// The name that JACK gave the client; another one may come with `reopen()`.
+  /// The client's name in JACK, which may change with `reopen()`.
   public var name: String { core.name }
 
-  /// Whether the client runs: not closed, its server not ended.
+  /// Whether the client runs: neither closed nor without its server.
   public var isOpen: Bool { core.isOpen }
 
-  /// Opens a new client in the place of one whose server ended, with all its ports.
+  /// Opens a new client with all ports, after the server of the old one has ended.
   ///
-  /// Connections do not come back by themselves. Every other JACK client of the process that
-  /// belongs to the dead server must be closed first (`.deadClientsOpen`); the `MIDIDirectory`
-  /// closes its own by itself. No effect on a client that is open.
+  /// Connections are not restored. Every other JACK client of the process that belongs to the dead
+  /// server must be closed first (`.deadClientsOpen`); the `MIDIDirectory` closes its own by
+  /// itself. Has no effect on an open client.
   ///
   /// - Throws: As `init`, or `.closed`; try again later after `.noServer`.
   public func reopen() throws(JACKError) { try core.reopen() }
 
-  /// Takes all ports out of the graph; no receiver is called with events that arrive later.
+  /// Removes all ports from the graph; receivers get no later events.
   public func close() { core.close() }
 }
 
@@ -58,10 +59,10 @@ extension MIDIPortClient {
   ///
   /// - Parameters:
   ///   - name: The short name, unique in the client, without ":".
-  ///   - isUMP: Whether to ask for Universal MIDI Packets; `MIDIPort.isUMP` says what came of it.
-  ///   - traits: What else other programs see of it.
-  ///   - thread: Where `receiver` is called; nil for a thread of its own.
-  ///   - receiver: Takes what arrives.
+  ///   - isUMP: Whether to request Universal MIDI Packets; `MIDIPort.isUMP` is the result.
+  ///   - traits: Further properties that other programs see.
+  ///   - thread: The thread of `receiver`; nil for a thread of its own.
+  ///   - receiver: Handles the events that arrive.
   /// - Returns: The input.
   /// - Throws: `.portRegistrationFailed`, `.invalidName`, `.closed` or `.serverEnded`.
   public func addInput(
@@ -81,8 +82,8 @@ extension MIDIPortClient {
   ///
   /// - Parameters:
   ///   - name: The short name, unique in the client, without ":".
-  ///   - isUMP: Whether to ask for Universal MIDI Packets; `MIDIPort.isUMP` says what came of it.
-  ///   - traits: What else other programs see of it.
+  ///   - isUMP: Whether to request Universal MIDI Packets; `MIDIPort.isUMP` is the result.
+  ///   - traits: Further properties that other programs see.
   /// - Returns: The output.
   /// - Throws: `.portRegistrationFailed`, `.invalidName`, `.closed` or `.serverEnded`.
   public func addOutput(
@@ -93,10 +94,9 @@ extension MIDIPortClient {
     }
   }
 
-  /// Removes a port with its connections; what waits in it is dropped.
+  /// Removes a port with its connections; waiting events are dropped.
   ///
-  /// One that is gone already is not an error. A call of its receiver that runs just now may end
-  /// later.
+  /// A removed port is not an error. A running call of its receiver may end later.
   public func remove(_ port: MIDIPort) { core.remove(port) }
 
   /// Gives a port another short name.
@@ -107,19 +107,19 @@ extension MIDIPortClient {
     try core.rename(port, to: name)
   }
 
-  /// Gives a port other traits; its connections stay, and so does the memory that it has.
+  /// Gives a port other traits; its connections and its memory stay.
   ///
-  /// Other programs are told by JACK's notices of properties, which PipeWire 0.3 does not have.
+  /// Other programs learn of it by JACK's property notifications, which PipeWire 0.3 does not have.
   ///
   /// - Throws: `.noSuchPort`.
   public func setTraits(_ traits: MIDIPortTraits, of port: MIDIPort) throws(JACKError) {
     try core.setTraits(traits, of: port)
   }
 
-  /// The full name of a port, "client:port"; nil for one that is gone.
+  /// The full name of a port, "client:port", or nil if it was removed.
   public func fullName(of port: MIDIPort) -> String? { core.fullName(of: port) }
 
-  /// What happened at a port; all 0 for one that is gone.
+  /// The counters of a port; all 0 if it was removed.
   public func counters(of port: MIDIPort) -> MIDIPortCounters {
     core.lane(of: port)?.counters ?? MIDIPortCounters()
   }
@@ -130,8 +130,8 @@ extension MIDIPortClient {
 extension MIDIPortClient {
   /// Connects two ports of any clients by their full names.
   ///
-  /// Connecting what is connected already is not an error. A port that has just appeared may
-  /// refuse at first: the call tries again for up to half a second.
+  /// An existing connection is not an error. A port that has just appeared may refuse at first: the
+  /// call tries again for up to half a second.
   ///
   /// - Throws: `.noSuchPort`, `.connectionFailed`, `.closed` or `.serverEnded`.
   public func connect(source: String, destination: String) throws(JACKError) {
@@ -140,7 +140,7 @@ extension MIDIPortClient {
 
   /// Disconnects two ports of any clients by their full names.
   ///
-  /// Disconnecting what is not connected is not an error.
+  /// A missing connection is not an error.
   ///
   /// - Throws: `.noSuchPort`, `.connectionFailed`, `.closed` or `.serverEnded`.
   public func disconnect(source: String, destination: String) throws(JACKError) {
@@ -151,33 +151,33 @@ extension MIDIPortClient {
 // MARK: - Sending
 
 extension MIDIPortClient {
-  /// Sends packets from an output, each at its host time; 0, or a time that is past, is "now".
+  /// Sends packets from an output, each at its host time; 0, or a past time, means "now".
   ///
-  /// Packets of one time leave in the order in which they were sent. In MIDI 1.0 bytes, packets of
-  /// MIDI 2.0 protocol are translated down, all groups share the one cable, and a System Exclusive
+  /// Simultaneous packets leave in the order of sending. At a port of MIDI 1.0 bytes, packets of
+  /// MIDI 2.0 protocol are translated, all groups share the one cable, and a System Exclusive
   /// message in several packets leaves at the time of its last one.
   ///
   /// - Parameters:
-  ///   - events: In any order of time.
+  ///   - events: The events in any order of time.
   ///   - port: An output.
-  /// - Returns: How many of the first events were taken. The rest, counted as `refused`, found too
-  ///   many waiting: send them again later. 0 for a port that is gone, and without a server.
+  /// - Returns: How many of the first events were accepted. The rest, counted as `refused`, found
+  ///   too many waiting: send them again later. 0 for a removed port, and without a server.
   @discardableResult
   public func send(_ events: [HostTimedUMP], from port: MIDIPort) -> Int {
     core.output(port)?.send(events) ?? 0
   }
 
-  /// Sends one System Exclusive message of any length as fast as the port takes it.
+  /// Sends one System Exclusive message of any length as fast as the port accepts it.
   ///
-  /// It leaves after what was sent for "now" before. Only realtime messages leave between its
-  /// parts; all others of the port (of the group, for Universal MIDI Packets) wait for its end.
+  /// It leaves after earlier events for "now". Only realtime messages leave between its parts; all
+  /// others of the port (of the group, for Universal MIDI Packets) wait for its end.
   ///
   /// - Parameters:
-  ///   - bytes: The whole message: F0, bytes below 80 hexadecimal, F7.
+  ///   - bytes: The complete message: F0, bytes below 80 hexadecimal, F7.
   ///   - port: An output.
   ///   - group: The group of the packets, for a port of Universal MIDI Packets.
-  ///   - completion: Called on the client's own thread when it has ended, or where it was ended.
-  /// - Returns: The message on its way: progress, and cancelling.
+  ///   - completion: Called on the client's own thread when it has ended.
+  /// - Returns: The transfer, for its progress and for cancelling it.
   /// - Throws: `.invalidMessage`, `.queueFull`, `.noSuchPort`, `.closed` or `.serverEnded`.
   @discardableResult
   public func sendSysEx(
@@ -197,6 +197,7 @@ extension MIDIPortClient {
     return transfer
   }
 
-  /// Drops all that waits in an output for its time, and cancels its System Exclusive messages.
+  /// Drops all events of an output that wait for their time, and cancels its System Exclusive
+  /// messages.
   public func flush(_ port: MIDIPort) { core.output(port)?.flush() }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 extension MIDIPortCore {
-  /// Adds a port, whose lane `makeLane` makes; nil there means that the system has no thread left.
+  /// Adds a port with the lane of `makeLane`, which returns nil if the system has no thread left.
   func add(
     _ name: String, _ direction: JACKPortDirection, _ isUMP: Bool, _ traits: MIDIPortTraits,
     makeLane: (MIDIPort, JACKPort, WorkerThread) -> Lane?
@@ -36,13 +36,13 @@ extension MIDIPortCore {
     if case .input(let input) = lane { input.thread.add(input) }
   }
 
-  /// Registers a port at JACK; whether it speaks packets is what JACK says of it.
+  /// Registers a port with JACK, which decides whether it carries packets.
   private func register(
     _ name: String, _ direction: JACKPortDirection, _ isUMP: Bool, _ traits: MIDIPortTraits,
     _ client: JACKClient
   ) throws(JACKError) -> (JACKPort, isUMP: Bool) {
     let fullName = "\(client.name):\(name)"
-    // Before the server tells directories of the port.
+    // Before the server announces the port to directories.
     let known = OwnMIDIPorts.traits(ofPortNamed: fullName)
     if known == nil { OwnMIDIPorts.enter(fullName, traits) }
     do throws(JACKError) {
@@ -63,7 +63,7 @@ extension MIDIPortCore {
     OwnMIDIPorts.leave(fullName)
   }
 
-  /// Registers a port of before at a new client.
+  /// Registers an existing port with a new client.
   func register(_ number: Int, _ state: inout State) throws(JACKError) {
     guard let client = state.client, let slots = state.slots, var entry = state.entries[number]
     else { return }
@@ -93,7 +93,7 @@ extension MIDIPortCore {
       }
       return ([], entry.lane)
     }
-    // Outside the lock: completions may call the client, and what a receiver holds when it goes.
+    // Outside the lock, since completions and released receivers may call the client.
     for end in ends { end.tell() }
   }
 
@@ -101,7 +101,7 @@ extension MIDIPortCore {
     try state.withLock { state throws(JACKError) in
       guard let entry = state.entries[port.number] else { throw noSuchPort }
       state.entries[port.number]?.traits = traits
-      // Without a server, the port has them when it is back.
+      // Without a server, the port gets them when it is restored.
       guard let client = state.client, let jackPort = entry.jackPort else { return }
       OwnMIDIPorts.enter("\(client.name):\(entry.name)", traits)
       client.changeProperties(
@@ -133,14 +133,14 @@ extension MIDIPortCore {
     state.withLock { state in state.entries[port.number].map { "\(name):\($0.name)" } }
   }
 
-  /// Connects, with patience for ports that have just appeared.
+  /// Connects two ports, with repeated attempts for ports that have just appeared.
   func connect(_ source: String, _ destination: String) throws(JACKError) {
     var attempt = 0
     while true {
       do throws(JACKError) {
         return try openClient().connect(from: source, to: destination)
       } catch {
-        // A name that is not there is most likely wrong; a refusal most likely passes.
+        // A missing name is most likely wrong; a refusal is most likely temporary.
         let limit = error.code == .connectionFailed ? 25 : error.code == .noSuchPort ? 5 : 0
         guard attempt < limit else { throw error }
       }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a `MIDIPortClient` is: the JACK client of now, and the ports that outlive it.
+/// The internals of a `MIDIPortClient`: the current JACK client, and the ports that outlive it.
 final class MIDIPortCore: Sendable {
   /// The memory of a port, which a new JACK client takes over.
   enum Lane: Sendable {
@@ -28,7 +28,7 @@ final class MIDIPortCore: Sendable {
     let wantsUMP: Bool
     var traits: MIDIPortTraits
     let lane: Lane
-    /// The port and its slot, nil without a server.
+    /// The port and its slot; nil without a server.
     var jackPort: JACKPort?
     var slot: Int?
   }
@@ -48,7 +48,7 @@ final class MIDIPortCore: Sendable {
   private let serverEnd: @Sendable (String) -> Void
   /// Held while ports and clients change; senders do not need it.
   let state = Mutex(State())
-  /// The lanes for those who send and count: held for a look only.
+  /// The lanes for senders and counters; the lock is held only briefly.
   private let lanes = Mutex<[Int: Lane]>([:])
   private let lastName = Mutex("")
   private let service = Mutex<WorkerThread?>(nil)
@@ -85,7 +85,7 @@ final class MIDIPortCore: Sendable {
   }
 }
 
-// MARK: - The life of the client
+// // MARK: - The client's life cycle
 
 extension MIDIPortCore {
   /// Starts the client's own thread, and opens the client.
@@ -115,7 +115,7 @@ extension MIDIPortCore {
       try setUp(client, &state)
       for number in state.entries.keys.sorted() { try register(number, &state) }
     } catch {
-      // Nothing is on its way: senders find their lanes shut until all ports are back.
+      // Nothing is being sent: lanes stay shut until all ports are restored.
       _ = abandon(&state, .serverEnded)
       client.close()
       throw error
@@ -131,7 +131,7 @@ extension MIDIPortCore {
     notifications.shutdown = { [weak self] reason in self?.noteEnd(reason) }
     try client.setNotifications(notifications)
     try unsafe client.setProcess(renderMIDIPorts, context: slots.memory) {
-      // The client keeps the slots with this closure.
+      // The client keeps the slots alive with this closure.
       _ = slots
     }
     try client.activate()
@@ -147,7 +147,7 @@ extension MIDIPortCore {
     service.withLock { $0 }?.wake()
   }
 
-  /// What the client's own thread does when it is rung.
+  /// The work of the client's own thread when it is woken.
   private func serve() {
     for lane in lanes.withLock({ Array($0.values) }) {
       if case .output(let output) = lane { output.sweep() }
@@ -158,7 +158,7 @@ extension MIDIPortCore {
     }
     guard let reason else { return }
     let ends = state.withLock { state in
-      // A new client may be open by now.
+      // A new client may already be open.
       state.client?.hasServerEnded == true ? abandon(&state, .serverEnded) : []
     }
     for end in ends { end.tell() }
@@ -167,7 +167,7 @@ extension MIDIPortCore {
 
   /// Closes the JACK client; the ports keep their lanes.
   ///
-  /// - Returns: The ends of the messages on their way, to be told outside the lock.
+  /// - Returns: The ends of unfinished messages, to be reported outside the lock.
   private func abandon(_ state: inout State, _ outcome: MIDISysExOutcome) -> [MIDISysExEnd] {
     guard let client = state.client else { return [] }
     for entry in state.entries.values { OwnMIDIPorts.leave("\(client.name):\(entry.name)") }
@@ -196,7 +196,7 @@ extension MIDIPortCore {
       return ends
     }
     for end in ends { end.tell() }
-    // Receivers go with their lanes, outside the locks: what they hold may call back.
+    // Lanes release their receivers outside the locks, since these may call back.
     _ = lanes.exchange([:])
     service.withLock { service in
       service?.stop()
@@ -204,7 +204,7 @@ extension MIDIPortCore {
     }
   }
 
-  /// The client of now.
+  /// The current client.
   func openClient() throws(JACKError) -> JACKClient {
     let (client, isClosed) = state.withLock { ($0.client, $0.isClosed) }
     guard let client else { throw isClosed ? .closed(name) : .serverEnded(name) }

@@ -1,24 +1,24 @@
-/// What happened at one port since it was added; nothing is lost without being counted here.
+/// Counts of events at one port since it was added; every lost event is counted.
 public struct MIDIPortCounters: Sendable, Hashable {
-  /// JACK's events that came in or went out.
+  /// JACK's events that arrived or left.
   public var passed: UInt64 = 0
-  /// Events that are lost: at an input, its receiver was too slow or JACK's own buffer too small
-  /// for all that is connected; at an output, a System Exclusive message that was broken off.
+  /// Lost events: at an input, its receiver was too slow, or JACK's buffer too small for all
+  /// connections; at an output, a System Exclusive message was aborted.
   public var lost: UInt64 = 0
-  /// Events that left after the time they were sent for.
+  /// Events that left after their time.
   public var late: UInt64 = 0
   /// Events that waited for a later cycle because the port's buffer was full.
   public var delayed: UInt64 = 0
-  /// Events that `send` did not take because too many wait.
+  /// Events that `send` refused because too many were waiting.
   public var refused: UInt64 = 0
   /// Packets that the port's form cannot express, such as 8-bit SysEx in MIDI 1.0 bytes.
   public var untranslatable: UInt64 = 0
 
-  /// Cycles that the server ran without this client, the port being there: somebody was too late.
+  /// Server cycles without this client while the port existed, because a client was too late.
   ///
-  /// What others sent to an input in such a cycle is lost, and nobody knows whether that was much.
+  /// Events that other programs sent to an input in such a cycle are lost, in an unknown number.
   public var missedCycles: UInt64 = 0
 
-  /// Nothing happened.
+  /// Creates counters of 0.
   public init() {}
 }

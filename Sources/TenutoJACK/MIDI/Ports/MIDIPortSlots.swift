@@ -2,14 +2,14 @@ internal import CJACK
 internal import Glibc
 internal import Synchronization
 
-/// The places of a client's ports on the render thread.
+/// The slots of a client's ports on the render thread.
 ///
-/// A slot enters and leaves between two cycles, without a pause for the others: the render thread
-/// reads each place anew in every cycle, and counts cycles at their beginnings and ends, so that
-/// control knows when it has let go of a slot.
+/// A slot is added or removed between two cycles, without interrupting the others: the render
+/// thread reads all slots anew in every cycle, and counts the beginnings and ends of cycles, so
+/// that control knows when it has released a slot.
 @safe final class MIDIPortSlots: Sendable {
   nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISlotMemory>
-  /// What the render thread may still touch until its client is closed.
+  /// Memory that the render thread may use until its client is closed.
   private let kept = Mutex<[MIDIPortCore.Lane]>([])
 
   init(handle: JACKRenderHandle, sampleRate: Int) {
@@ -23,7 +23,7 @@ internal import Synchronization
     unsafe memory.deallocate()
   }
 
-  /// Puts the memory of a slot into a free place of its direction; nil where all are taken.
+  /// Adds a slot's memory for its direction; returns its index, or nil if all are taken.
   func enter(_ slot: UnsafeMutableRawPointer, _ direction: JACKPortDirection) -> Int? {
     let places = unsafe memory.pointee.places
     let first = direction == .input ? 0 : MIDISlotMemory.limit
@@ -35,12 +35,12 @@ internal import Synchronization
     return free
   }
 
-  /// Keeps the memory of ports until the client is closed and this object goes.
+  /// Keeps the memory of ports until the client is closed and this object is freed.
   func keep(_ lanes: [MIDIPortCore.Lane]) { kept.withLock { $0 += lanes } }
 
-  /// Empties a place, and waits until the render thread has let go of what was in it.
+  /// Removes a slot, and waits until the render thread has released it.
   ///
-  /// - Returns: False where a cycle has not ended for a second: keep the memory.
+  /// - Returns: False if a cycle has not ended for a second: keep the memory.
   func leave(_ place: Int) -> Bool {
     let places = unsafe memory.pointee.places
     places.store(place, 0)
@@ -54,18 +54,18 @@ internal import Synchronization
   }
 }
 
-/// What the render thread has of the slots.
+/// The render thread's view of the slots.
 @safe struct MIDISlotMemory {
-  /// Ports of each direction that a client can have.
+  /// The most ports of each direction in a client.
   static var limit: Int { @_noLocks get { 512 } }
 
   let handle: JACKRenderHandle
   /// Addresses of slots, inputs first, 0 for none; then the count of beginnings and ends of cycles.
   let places = SharedWords(count: 2 * MIDISlotMemory.limit + 1)
   let sampleRate: Int
-  /// Host time minus JACK's time, in ns, once it was measured.
+  /// Host time minus JACK's time, in ns, once measured.
   private var clockOffset: Int64?
-  /// The frame at which the next cycle should begin, once there was one.
+  /// The expected frame of the next cycle, after the first one.
   private var nextFrameTime: UInt32?
 
   static var cyclePlace: Int { @_noLocks get { 2 &* Self.limit } }
@@ -94,7 +94,7 @@ internal import Synchronization
     places.add(Self.cyclePlace)
   }
 
-  /// Follows the two clocks, which drift apart by some microseconds in a second.
+  /// Tracks the two clocks, which drift apart by some microseconds per second.
   @_noLocks
   private mutating func measureClock() -> Int64 {
     var uncertainty: Int64 = 0
@@ -103,7 +103,7 @@ internal import Synchronization
       clockOffset = measured
       return measured
     }
-    // A reading that was interrupted says nothing.
+    // A reading that was interrupted is useless.
     guard uncertainty < 5_000 else { return before }
     let offset = before &+ (measured &- before) / 4
     clockOffset = offset
@@ -116,7 +116,7 @@ internal import Synchronization
     let expected = nextFrameTime ?? frameTime
     nextFrameTime = frameTime &+ UInt32(truncatingIfNeeded: cycle.frameCount)
     guard frameTime != expected, cycle.frameCount > 0 else { return 0 }
-    // A server that counts anew, or backwards, has missed one at least.
+    // A server that counts anew, or backwards, has missed at least one cycle.
     let distance = frameTime &- expected
     return max(1, UInt64(distance < 1 << 31 ? distance : 0) / UInt64(cycle.frameCount))
   }

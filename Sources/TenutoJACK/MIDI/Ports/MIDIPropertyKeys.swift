@@ -1,22 +1,23 @@
 extension JACKPropertyKey {
-  /// The id that a program of this library gave its own MIDI port, in decimal.
+  /// The id that a program with this library has given its own MIDI port, in decimal.
   public static let midiUniqueID = Self(rawValue: "urn:tenuto:midi:unique-id")
-  /// "1" for a MIDI port that only serves a connection, and is no endpoint for users.
+  /// "1" for a MIDI port that only serves a connection, and is not an endpoint for users.
   public static let midiIsPrivate = Self(rawValue: "urn:tenuto:midi:private")
-  /// Who made the device of a MIDI port.
+  /// The manufacturer of a MIDI port's device.
   public static let midiManufacturer = Self(rawValue: "urn:tenuto:midi:manufacturer")
-  /// Which device a MIDI port is of.
+  /// The model of a MIDI port's device.
   public static let midiModel = Self(rawValue: "urn:tenuto:midi:model")
 }
 
 extension JACKClient {
-  /// Stores what a MIDI port is; other programs see it, none needs it, so failures do not matter.
+  /// Stores a MIDI port's properties; failures do not matter, since other programs do not need
+  /// them.
   func setProperties(_ traits: MIDIPortTraits, isUMP: Bool, of port: JACKPort) {
     try? setProperty(.eventTypes, to: isUMP ? "UMP" : "MIDI", of: .port(port))
     changeProperties(from: [:], to: traits.properties, of: port)
   }
 
-  /// Stores what is another than before, and removes what there is no more.
+  /// Stores the changed properties, and removes those that no longer exist.
   func changeProperties(
     from old: [JACKPropertyKey: String], to new: [JACKPropertyKey: String], of port: JACKPort
   ) {
@@ -28,7 +29,7 @@ extension JACKClient {
 }
 
 extension MIDIPortTraits {
-  /// What other programs see.
+  /// The properties that other programs see.
   var properties: [JACKPropertyKey: String] {
     var properties: [JACKPropertyKey: String] = [:]
     properties[.prettyName] = prettyName

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A thread on which receivers are called, one at a time.
+/// A thread that calls receivers, one at a time.
 ///
 /// An input without one gets a thread of its own, so that a slow receiver delays no other. Give
-/// several inputs the same one where their receiver must not be called twice at once.
+/// several inputs the same thread if their receiver must not be called concurrently.
 ///
-/// It ends when nobody refers to it.
+/// It ends with its last reference.
 public final class MIDIReceiverThread: Sendable {
   private final class Lanes: Sendable {
     let all = Mutex<[MIDIInputLane]>([])
@@ -29,7 +29,7 @@ public final class MIDIReceiverThread: Sendable {
     let lanes = Lanes()
     self.lanes = lanes
     thread = WorkerThread(name: name) {
-      // A lane delivers a part at a time, so that none keeps the others waiting for long.
+      // Each lane delivers a part at a time, so that none delays the others for long.
       var isDone = false
       while !isDone {
         isDone = true
@@ -39,15 +39,15 @@ public final class MIDIReceiverThread: Sendable {
     }
   }
 
-  /// Has `work` done on the thread, between two calls of receivers.
+  /// Runs `work` on the thread, between two calls of receivers.
   ///
-  /// Work that waits when the last reference to the thread goes is done, too.
+  /// Work that is waiting at the last release of the thread still runs.
   public func perform(_ work: @escaping @Sendable () -> Void) {
     lanes.errands.withLock { $0.append(work) }
     thread?.wake()
   }
 
-  /// Nil where the system has no thread left.
+  /// Nil if the system has no thread left.
   var wakeup: OpaquePointer? { unsafe thread?.wakeup }
 
   func add(_ lane: MIDIInputLane) { lanes.all.withLock { $0.append(lane) } }

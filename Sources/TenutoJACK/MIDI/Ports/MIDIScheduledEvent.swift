@@ -1,15 +1,15 @@
 internal import TenutoMIDI
 
-/// What waits in an output: a packet, or a whole System Exclusive message.
+/// A waiting event of an output: a packet, or a complete System Exclusive message.
 struct MIDIScheduledEvent: BitwiseCopyable {
-  /// The time it was sent for, in ns of host time; 0 for "now".
+  /// The requested time, in ns of host time; 0 for "now".
   var hostTime: UInt64
-  /// The time that puts it in order: the one it was sent for, or when it was first seen.
+  /// The time that determines its order: the requested one, or when it was first seen.
   var orderTime: UInt64 = 0
-  /// Its place among all that were sent from the port.
+  /// Its number among all events that were sent from the port.
   var sequence: UInt64
   var ump: UMP
-  /// The System Exclusive message, in place of the packet.
+  /// The System Exclusive message, if it is not a packet.
   var transfer: MIDITransferMemory?
 
   @_noLocks

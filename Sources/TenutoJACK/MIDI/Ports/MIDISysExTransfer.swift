@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// How the sending of a System Exclusive message ended.
+/// The outcome of sending a System Exclusive message.
 public enum MIDISysExOutcome: Sendable, Hashable {
-  /// All of it is out.
+  /// It was sent completely.
   case sent
   /// It was cancelled or flushed; a message that was cut is closed with F7.
   case cancelled
@@ -12,7 +12,7 @@ public enum MIDISysExOutcome: Sendable, Hashable {
   case serverEnded
 }
 
-/// A System Exclusive message on its way out of a port.
+/// A System Exclusive message that a port is sending.
 @safe public final class MIDISysExTransfer: Sendable {
   /// Bytes of the message, with F0 and F7.
   public let byteCount: Int
@@ -31,22 +31,22 @@ public enum MIDISysExOutcome: Sendable, Hashable {
 
   deinit { memory.deallocate() }
 
-  /// Bytes that are out.
+  /// Bytes that have been sent.
   ///
   /// Thread: any.
   public var bytesSent: Int { Int(truncatingIfNeeded: memory.sentCount) }
 
-  /// How it ended, nil while it has not.
+  /// The outcome; nil while it has not ended.
   ///
   /// Thread: any.
   public var outcome: MIDISysExOutcome? { ended.withLock { $0 } }
 
-  /// Ends it at the next cycle; no effect on one that has ended.
+  /// Ends it at the next cycle; has no effect if it has ended.
   ///
   /// Thread: any.
   public func cancel() { memory.isCancelRequested = true }
 
-  /// The outcome that the render thread has stated, nil while it is not done.
+  /// The render thread's outcome; nil while it has not finished.
   var renderedOutcome: MIDISysExOutcome? {
     switch memory.state {
     case MIDITransferMemory.State.sent: .sent
@@ -55,7 +55,7 @@ public enum MIDISysExOutcome: Sendable, Hashable {
     }
   }
 
-  /// Notes the end, and tells it once.
+  /// Stores the outcome, and reports it once.
   func end(_ outcome: MIDISysExOutcome) {
     let isFirst = ended.withLock { ended in
       guard ended == nil else { return false }
@@ -66,7 +66,7 @@ public enum MIDISysExOutcome: Sendable, Hashable {
   }
 }
 
-/// The end of a message that nobody has been told of yet.
+/// The end of a message that has not been reported yet.
 struct MIDISysExEnd {
   let transfer: MIDISysExTransfer
   let outcome: MIDISysExOutcome

@@ -1,8 +1,8 @@
-/// The bytes of a System Exclusive message for the render thread, and how far it has come.
+/// The bytes and progress of a System Exclusive message for the render thread.
 ///
 /// Control owns the memory, and frees it after the message has ended.
 @safe struct MIDITransferMemory: Sendable, BitwiseCopyable {
-  /// How far a message is; the render thread moves it on.
+  /// The progress of a message, which the render thread updates.
   enum State {
     static var waiting: UInt64 { @_noLocks get { 0 } }
     static var sent: UInt64 { @_noLocks get { 1 } }
@@ -26,13 +26,13 @@
     words.deallocate()
   }
 
-  /// Bytes that are out.
+  /// Bytes that have been sent.
   var sentCount: UInt64 {
     @_noLocks get { words.load(0) }
     @_noLocks nonmutating set { words.store(0, newValue) }
   }
 
-  /// One of `State`; after any but `waiting` the render thread does not touch the memory any more.
+  /// One of `State`; after any but `waiting` the render thread no longer touches the memory.
   var state: UInt64 {
     @_noLocks get { words.load(1) }
     @_noLocks nonmutating set { words.store(1, newValue) }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What this process knows of its own ports before the server says so, by their full names.
+/// Traits of this process's own ports by full name, known before the server announces the ports.
 enum OwnMIDIPorts {
   private static let traits = Mutex<[String: MIDIPortTraits]>([:])
 

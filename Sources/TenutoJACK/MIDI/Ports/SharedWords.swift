@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Numbers that the render thread and others share, each alone.
+/// Numbers that the render thread shares with others, each accessed separately.
 @safe struct SharedWords: Sendable, BitwiseCopyable {
   nonisolated(unsafe) private let base: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Makes `count` words of 0; free them with `deallocate()`.
+  /// Allocates `count` words of 0; free them with `deallocate()`.
   init(count: Int) {
     unsafe base = .allocate(capacity: count)
     for index in 0..<count { unsafe (base + index).initialize(to: Atomic(0)) }

@@ -2,9 +2,9 @@ internal import CJACK
 internal import Glibc
 internal import Synchronization
 
-/// A thread that does its work each time it is woken, from the render thread too.
+/// A thread that runs its work each time it is woken, also from the render thread.
 ///
-/// It runs until `stop()` or the last reference goes; then its work is done once more.
+/// It runs until `stop()` or the last release; then its work runs once more.
 @safe final class WorkerThread: Sendable {
   /// Outlives the thread and every caller that may wake it.
   @safe private final class Core: Sendable {
@@ -33,7 +33,7 @@ internal import Synchronization
 
   private let core: Core
 
-  /// Starts the thread; nil where the system has none left.
+  /// Starts the thread; nil if the system has none left.
   init?(name: String, work: @escaping @Sendable () -> Void) {
     guard let core = Core(name: name, work: work) else { return nil }
     self.core = core
@@ -55,13 +55,13 @@ internal import Synchronization
 
   deinit { stop() }
 
-  /// For the render thread, as long as this object lives.
+  /// The wake-up for the render thread, valid as long as this object lives.
   var wakeup: OpaquePointer { unsafe core.wakeup }
 
-  /// Has the work done.
+  /// Lets the work run.
   func wake() { unsafe cjack_wakeup_post(core.wakeup) }
 
-  /// Has the work done once more, and the thread end.
+  /// Lets the work run once more, and ends the thread.
   func stop() {
     core.isStopped.store(true, ordering: .sequentiallyConsistent)
     wake()

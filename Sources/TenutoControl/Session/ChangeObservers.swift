@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Who is told of changes of what plays.
+/// The listeners to changes of a playing session.
 ///
 /// Thread: control, several at once.
-package final class ChangeBoard: Sendable {
+package final class ChangeObservers: Sendable {
   private struct State {
     var observers: [UInt64: @Sendable (ChangeRecord) -> Void] = [:]
     var next: UInt64 = 1
@@ -11,10 +11,10 @@ package final class ChangeBoard: Sendable {
 
   private let state = Mutex(State())
 
-  /// Nobody listens yet.
+  /// Creates a list without listeners.
   package init() {}
 
-  /// Tells `receive` of every change until it is forgotten by the number.
+  /// Calls `receive` with every change until `remove` with the returned number.
   package func add(_ receive: @escaping @Sendable (ChangeRecord) -> Void) -> UInt64 {
     state.withLock { state in
       defer { state.next += 1 }
@@ -25,12 +25,12 @@ package final class ChangeBoard: Sendable {
 
   package func remove(_ observer: UInt64) {
     let receive = state.withLock { $0.observers.removeValue(forKey: observer) }
-    _ = receive  // goes outside of the lock, with what it captured
+    _ = receive  // released outside the lock, with what it captured
   }
 
   package var isEmpty: Bool { state.withLock { $0.observers.isEmpty } }
 
-  /// Tells everybody.
+  /// Sends a change to every listener.
   package func post(_ change: ChangeRecord) {
     let observers = state.withLock { state in
       state.observers.sorted { $0.key < $1.key }.map(\.value)
@@ -38,7 +38,7 @@ package final class ChangeBoard: Sendable {
     for observer in observers { observer(change) }
   }
 
-  /// Tells everybody that a parameter has a value.
+  /// Sends a parameter's new value to every listener.
   package func post(_ node: String, _ parameter: String, _ value: Double) {
     var change = ChangeRecord("parameter", node: node)
     (change.parameter, change.value) = (parameter, value)

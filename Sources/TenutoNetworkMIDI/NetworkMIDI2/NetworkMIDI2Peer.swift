@@ -37,6 +37,8 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
   /// Number of bytes that may be sent to it before that.
   var credit = 0
 
+  /// The peer's ping that is answered once its address is confirmed.
+  var owedPingReply: UInt32?
   var pingID: UInt32?
   var pingSentAt: UInt64 = 0
   var nextPing: UInt64 = 0

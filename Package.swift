@@ -328,7 +328,8 @@ let checks: [Target] =
     tests(
       "TenutoNetworkMIDITests",
       dependencies: [
-        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport", "TenutoCore",
+        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDIMessages", "TenutoMIDI", "TestSupport",
+        "TenutoCore",
       ],
       exclude: [
         "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
@@ -510,7 +511,8 @@ let package = Package(
       "TenutoNetworkMIDI",
       dependencies: ["CNetwork", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI"]),
     target(
-      "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
+      "TenutoNetworkPorts",
+      dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
     target(
       "TenutoCoreMIDI",

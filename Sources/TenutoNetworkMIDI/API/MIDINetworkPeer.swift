@@ -1,3 +1,5 @@
+public import TenutoMIDIMessages
+
 /// A host in a session, with the statistics of its stream.
 public struct MIDINetworkPeer: Sendable, Hashable {
   /// The peer's number, unique within the session.
@@ -27,8 +29,12 @@ public struct MIDINetworkPeer: Sendable, Hashable {
   /// Events that arrived after their time and were played at once.
   public let late: UInt64
 
+  /// The peer's endpoint with its function blocks, as far as discovery has told; nil in AppleMIDI.
+  public let umpEndpoint: UMPEndpoint?
+
   init(_ status: PeerStatus) {
     id = status.id
+    umpEndpoint = status.endpoint
     host = MIDINetworkHost(
       name: status.name ?? "", address: status.address.hostText, port: status.address.port)
     (isConnected, isInvited) = (status.isConnected, status.isInvited)

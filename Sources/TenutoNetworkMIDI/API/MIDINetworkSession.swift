@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// A session of MIDI over the network: AppleMIDI with RTP-MIDI, or Network MIDI 2.0.
 ///
@@ -43,6 +44,7 @@ public final class MIDINetworkSession: Sendable {
     var isAdvertised = false
     var link: BonjourLink?
     var authentication: MIDINetworkAuthentication?
+    var umpEndpoint: UMPEndpoint?
   }
 
   private let state: Mutex<State>
@@ -129,6 +131,7 @@ extension MIDINetworkSession {
     case .networkMIDI2:
       var midi2 = NetworkMIDI2Core(name: state.networkName, policy: state.policy.core)
       midi2.credentials = state.authentication?.credentials
+      midi2.endpoint = state.umpEndpoint
       // The property would take the lock that is held here.
       midi2.productInstanceID = MIDINetworkAuthentication.productInstanceID(of: state.networkName)
       core = midi2
@@ -203,6 +206,17 @@ extension MIDINetworkSession {
   public var authentication: MIDINetworkAuthentication? {
     get { state.withLock { $0.authentication } }
     set { state.withLock { $0.authentication = newValue } }
+  }
+
+  /// The endpoint that the session is to peers of Network MIDI 2.0, with its function blocks.
+  ///
+  /// The session answers their discovery with it, asks for theirs (`MIDINetworkPeer.umpEndpoint`),
+  /// and takes the protocol that they request. With nil, the default, questions and answers pass as
+  /// they are, for a receiver that is an endpoint itself. A change holds for sessions that are
+  /// enabled later.
+  public var umpEndpoint: UMPEndpoint? {
+    get { state.withLock { $0.umpEndpoint } }
+    set { state.withLock { $0.umpEndpoint = newValue } }
   }
 
   /// Identifies this session in Network MIDI 2.0: derived from the machine and the name.

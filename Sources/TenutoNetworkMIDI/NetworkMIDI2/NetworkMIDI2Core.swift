@@ -1,4 +1,5 @@
 package import TenutoMIDI
+package import TenutoMIDIMessages
 
 /// A Network MIDI 2.0 session, host and client, without sockets and clock (M2-124-UM).
 ///
@@ -36,6 +37,8 @@ package struct NetworkMIDI2Core: SessionCore {
   package let longestPause: UInt64 = 1_000_000
   /// The credentials that clients need, and that this side presents to hosts; nil for none.
   package var credentials: NetworkMIDI2Credentials?
+  /// The endpoint that answers discovery of peers; nil passes their questions on.
+  package var endpoint: UMPEndpoint?
   package var requests: [SessionRequest] { waiting.requests }
 
   var peers: [Int: NetworkMIDI2Peer] = [:]
@@ -84,7 +87,8 @@ package struct NetworkMIDI2Core: SessionCore {
         id: peer.id, name: peer.name.isEmpty ? nil : peer.name, address: peer.address,
         isConnected: peer.phase != .inviting, isInvited: peer.isInvited,
         roundTrip: peer.roundTrip, skew: 0, jitter: peer.jitter, delay: 0, late: 0,
-        sent: peer.outgoing.datagramCount, received: peer.incoming.counters)
+        sent: peer.outgoing.datagramCount, received: peer.incoming.counters,
+        endpoint: peer.isDiscovered ? peer.observer.endpoint : nil)
     }
   }
 
@@ -104,7 +108,10 @@ package struct NetworkMIDI2Core: SessionCore {
 
   mutating func play(_ packets: [UMP], of peer: NetworkMIDI2Peer, at now: UInt64) {
     for packet in packets { peer.observe(packet) }
-    let allowed = packets.filter { !Self.isSysEx($0) || allowsSysEx(peer) }
+    let allowed = packets.filter { packet in
+      !answersDiscovery(packet, of: peer, at: now)
+        && (!Self.isSysEx(packet) || allowsSysEx(peer))
+    }
     guard !allowed.isEmpty else { return }
     effects.append(
       .deliver(allowed.map { HostTimedUMP(hostTime: now, ump: $0) }, peer: peer.id))
@@ -214,6 +221,7 @@ extension NetworkMIDI2Core {
     (peer.name, peer.connectedAt, peer.lastHeard) = (name, now, now)
     wanted.succeeded(peer.address)
     peer.planPing(at: now)
+    discover(peer, at: now)
     effects.append(.peersChanged)
   }
 

@@ -52,6 +52,13 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
   /// When this side or the peer last restarted.
   var resetAt: UInt64?
 
+  /// What answers the peer's questions, with the configuration that it has asked for.
+  var endpoint: UMPEndpoint?
+  /// Learns what the peer's endpoint is.
+  var observer = UMPEndpointObserver()
+  /// Whether the peer has told something of its endpoint.
+  var isDiscovered = false
+
   var outgoing = OutgoingUMPStream()
   var incoming = IncomingUMPStream()
   /// Translates to the protocol that the peer announced.

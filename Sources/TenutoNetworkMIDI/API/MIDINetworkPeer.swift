@@ -32,9 +32,17 @@ public struct MIDINetworkPeer: Sendable, Hashable {
   /// The peer's endpoint with its function blocks, as far as discovery has told; nil in AppleMIDI.
   public let umpEndpoint: UMPEndpoint?
 
+  /// Which System Exclusive messages pass between the session and the host.
+  public let systemExclusive: MIDINetworkSystemExclusive
+
+  /// System Exclusive messages that were stopped, in both directions.
+  public let systemExclusiveRefused: UInt64
+
   init(_ status: PeerStatus) {
     id = status.id
     umpEndpoint = status.endpoint
+    systemExclusive = MIDINetworkSystemExclusive(status.sysEx)
+    systemExclusiveRefused = status.sysExRefused
     host = MIDINetworkHost(
       name: status.name ?? "", address: status.address.hostText, port: status.address.port)
     (isConnected, isInvited) = (status.isConnected, status.isInvited)

@@ -139,6 +139,7 @@ extension MIDINetworkSession {
     core.sysExPolicy = state.sysExPolicy.core
     core.bufferRange = state.delay.nanoseconds
     core.contactHosts = Self.addresses(of: state.contacts)
+    core.sysExPermissions = Self.permissions(of: state.contacts)
     return core
   }
 
@@ -248,7 +249,8 @@ extension MIDINetworkSession {
   /// The hosts that may exchange System Exclusive messages: the contacts, and hosts that this side
   /// invited.
   ///
-  /// Such a message can reconfigure a device.
+  /// Such a message can reconfigure a device. Messages of up to 64 KiB pass;
+  /// `setSystemExclusive(_:for:)` sets for a single host what passes in each direction.
   public var systemExclusivePolicy: MIDINetworkConnectionPolicy {
     get { state.withLock { $0.sysExPolicy } }
     set {
@@ -304,10 +306,58 @@ extension MIDINetworkSession {
       return contacts
     }
     guard let contacts else { return false }
-    let hosts = Self.addresses(of: contacts)
-    runner?.change { core, _ in core.contactHosts = hosts }
-    notices.post(.contactsDidChange)
+    use(contacts)
     return true
+  }
+
+  /// Has an enabled session follow a change of the contacts.
+  private func use(_ contacts: MIDINetworkContacts) {
+    let hosts = Self.addresses(of: contacts)
+    let permissions = Self.permissions(of: contacts)
+    runner?.change { core, _ in
+      core.contactHosts = hosts
+      core.sysExPermissions = permissions
+    }
+    notices.post(.contactsDidChange)
+  }
+
+  /// Reads the contacts again from their file, which another session may have changed.
+  public func reloadContacts() {
+    guard let contactsPath else { return }
+    let contacts = MIDINetworkContacts(path: contactsPath)
+    state.withLock { $0.contacts = contacts }
+    use(contacts)
+  }
+
+  /// Which System Exclusive messages pass between the session and a host by a permission of its own;
+  /// nil if none was set and `systemExclusivePolicy` decides.
+  public func systemExclusive(
+    for host: MIDINetworkHost
+  ) -> MIDINetworkSystemExclusive? {
+    state.withLock { $0.contacts.permissions[host.address] }
+  }
+
+  /// Sets which System Exclusive messages pass between the session and a host, and keeps it with the
+  /// contacts; nil leaves it to `systemExclusivePolicy`.
+  ///
+  /// It holds for all ports of the host's address. Messages of more than 64 KiB pass only by such a
+  /// permission. Returns false if it cannot be kept.
+  @discardableResult
+  public func setSystemExclusive(
+    _ permission: MIDINetworkSystemExclusive?, for host: MIDINetworkHost
+  ) -> Bool {
+    changeContacts { $0.permit(permission, host.address) }
+  }
+
+  private static func permissions(
+    of contacts: MIDINetworkContacts
+  ) -> [[UInt8]: SysExPermission] {
+    var permissions: [[UInt8]: SysExPermission] = [:]
+    for (name, permission) in contacts.permissions {
+      guard let address = NetworkAddress(resolving: name, port: 0) else { continue }
+      permissions[address.host] = permission.core
+    }
+    return permissions
   }
 
   private static func addresses(of contacts: MIDINetworkContacts) -> Set<[UInt8]> {

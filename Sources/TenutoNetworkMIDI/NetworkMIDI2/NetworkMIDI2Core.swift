@@ -29,6 +29,7 @@ package struct NetworkMIDI2Core: SessionCore {
   package var policy: SessionPolicy
   package var contactHosts: Set<[UInt8]> = []
   package var sysExPolicy = SessionPolicy.contacts
+  package var sysExPermissions: [[UInt8]: SysExPermission] = [:]
   /// Not used: packets have no timestamps, so there is no jitter buffer.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
   /// Identifies this product among others of its kind.
@@ -88,7 +89,9 @@ package struct NetworkMIDI2Core: SessionCore {
         isConnected: peer.phase != .inviting, isInvited: peer.isInvited,
         roundTrip: peer.roundTrip, skew: 0, jitter: peer.jitter, delay: 0, late: 0,
         sent: peer.outgoing.datagramCount, received: peer.incoming.counters,
-        endpoint: peer.isDiscovered ? peer.observer.endpoint : nil)
+        endpoint: peer.isDiscovered ? peer.observer.endpoint : nil,
+        sysEx: sysExPermission(of: peer),
+        sysExRefused: peer.sysExReceived.refused + peer.sysExSent.refused)
     }
   }
 
@@ -108,28 +111,19 @@ package struct NetworkMIDI2Core: SessionCore {
 
   mutating func play(_ packets: [UMP], of peer: NetworkMIDI2Peer, at now: UInt64) {
     for packet in packets { peer.observe(packet) }
+    let limit = sysExPermission(of: peer).received
     let allowed = packets.filter { packet in
       !answersDiscovery(packet, of: peer, at: now)
-        && (!Self.isSysEx(packet) || allowsSysEx(peer))
+        && peer.sysExReceived.passes(packet, limit: limit)
     }
     guard !allowed.isEmpty else { return }
     effects.append(
       .deliver(allowed.map { HostTimedUMP(hostTime: now, ump: $0) }, peer: peer.id))
   }
 
-  /// Returns whether a packet belongs to a System Exclusive message of 7 or 8 bits, or a Mixed Data
-  /// Set.
-  private static func isSysEx(_ ump: UMP) -> Bool {
-    ump.messageType == 0x3 || ump.messageType == 0x5
-  }
-
-  private func allowsSysEx(_ peer: NetworkMIDI2Peer) -> Bool {
-    switch sysExPolicy {
-    case .noOne: false
-    case .anyone: true
-    case .contacts:
-      peer.isInvited || peer.isAuthenticated || contactHosts.contains(peer.address.host)
-    }
+  /// Which System Exclusive messages pass between the session and a peer.
+  private func sysExPermission(of peer: NetworkMIDI2Peer) -> SysExPermission {
+    sysExPermission(of: peer.address.host, isKnown: peer.isInvited || peer.isAuthenticated)
   }
 }
 
@@ -161,8 +155,8 @@ extension NetworkMIDI2Core {
   package mutating func send(_ packets: [HostTimedUMP]) -> Bool {
     var isTaken = true
     for peer in peers.values where peer.phase != .inviting {
-      for packet in packets {
-        if Self.isSysEx(packet.ump), !allowsSysEx(peer) { continue }
+      let limit = sysExPermission(of: peer).sent
+      for packet in packets where peer.sysExSent.passes(packet.ump, limit: limit) {
         if !peer.enqueue(packet.ump, at: packet.hostTime) { isTaken = false }
       }
     }

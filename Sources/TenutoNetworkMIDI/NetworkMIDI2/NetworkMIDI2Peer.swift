@@ -52,6 +52,10 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
   /// When this side or the peer last restarted.
   var resetAt: UInt64?
 
+  /// What stops System Exclusive messages that are not permitted.
+  var sysExReceived = SysExFilter()
+  var sysExSent = SysExFilter()
+
   /// What answers the peer's questions, with the configuration that it has asked for.
   var endpoint: UMPEndpoint?
   /// Learns what the peer's endpoint is.

@@ -21,9 +21,7 @@ extension AppleMIDICore {
     else { return }
     peer.lastHeard = now
     var events = peer.incoming.receive(packet, clock: peer.clock, at: now)
-    if events.contains(where: \.isSysEx), !allowsSysEx(peer.id) {
-      events.removeAll(where: \.isSysEx)
-    }
+    if events.contains(where: \.isSysEx) { events = permitted(events, of: peer) }
     play(events, of: peer.id)
     if peer.nextClock > now + 500_000_000, peer.incoming.isSounding { peer.planClock(at: now) }
     flush(peer, at: now)
@@ -40,14 +38,22 @@ extension AppleMIDICore {
     effects.append(.play(before, peer: id))
   }
 
-  func allowsSysEx(_ id: Int) -> Bool {
-    guard let peer = peers[id] else { return false }
-    switch sysExPolicy {
-    case .noOne: return false
-    case .anyone: return true
-    case .contacts:
-      return peer.role == .initiator || contactHosts.contains(peer.controlAddress.host)
+  /// Returns events without the System Exclusive messages that the peer may not send.
+  private func permitted(
+    _ events: [IncomingStream.Event], of peer: SessionPeer
+  ) -> [IncomingStream.Event] {
+    let limit = sysExPermission(of: peer).received
+    return events.compactMap { event in
+      guard case .sysEx(let segment) = event.message else { return event }
+      return peer.sysExReceived.filter(segment, limit: limit).map {
+        IncomingStream.Event(time: event.time, message: .sysEx($0))
+      }
     }
+  }
+
+  /// Which System Exclusive messages pass between the session and a peer.
+  func sysExPermission(of peer: SessionPeer) -> SysExPermission {
+    sysExPermission(of: peer.controlAddress.host, isKnown: peer.role == .initiator)
   }
 
   mutating func heard(_ id: Int, at now: UInt64) { peers[id]?.lastHeard = now }

@@ -17,6 +17,8 @@ package struct AppleMIDICore: SessionCore {
   /// The hosts that may exchange System Exclusive messages; hosts that this side invited count as
   /// contacts.
   package var sysExPolicy = SessionPolicy.contacts
+  /// What was set for single hosts in place of `sysExPolicy`, by their addresses.
+  package var sysExPermissions: [[UInt8]: SysExPermission] = [:]
   /// The range of the jitter buffers' delay, in nanoseconds.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000 {
     didSet { longestPause = min(longestPause, bufferRange.upperBound / 4 * 3) }
@@ -95,7 +97,12 @@ extension AppleMIDICore {
   package mutating func send(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
     var isTaken = true
     for peer in peers.values where peer.phase == .connected {
-      if case .sysEx = message, !allowsSysEx(peer.id) { continue }
+      var message = message
+      if case .sysEx(let segment) = message {
+        let limit = sysExPermission(of: peer).sent
+        guard let passed = peer.sysExSent.filter(segment, limit: limit) else { continue }
+        message = .sysEx(passed)
+      }
       if !peer.outgoing.enqueue(message, time: time) { isTaken = false }
     }
     return isTaken

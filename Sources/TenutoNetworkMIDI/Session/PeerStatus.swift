@@ -28,6 +28,10 @@ package struct PeerStatus: Sendable, Equatable {
   package let received: ReceivedStream.Counters
   /// What the peer has told of its endpoint by discovery; nil for nothing, and in AppleMIDI.
   package let endpoint: UMPEndpoint?
+  /// Which System Exclusive messages pass.
+  package let sysEx: SysExPermission
+  /// System Exclusive messages that were stopped, in both directions.
+  package let sysExRefused: UInt64
 }
 
 extension AppleMIDICore {
@@ -40,7 +44,9 @@ extension AppleMIDICore {
         roundTrip: peer.clock.roundTrip, skew: peer.clock.skew,
         jitter: peer.incoming.buffer.jitter, delay: peer.incoming.buffer.delay,
         late: peer.incoming.buffer.late, sent: peer.outgoing.packetCount,
-        received: peer.incoming.stream.counters, endpoint: nil)
+        received: peer.incoming.stream.counters, endpoint: nil,
+        sysEx: sysExPermission(of: peer),
+        sysExRefused: peer.sysExReceived.refused + peer.sysExSent.refused)
     }
   }
 }

@@ -48,6 +48,10 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   /// Whether the peer answers exchanges started here, which some initiators do not.
   var answersClock = false
 
+  /// What stops System Exclusive messages that are not permitted.
+  var sysExReceived = SysExFilter()
+  var sysExSent = SysExFilter()
+
   var outgoing: OutgoingStream
   var incoming = IncomingStream()
   /// Maximum bits per second that the peer accepts; nil for no limit.

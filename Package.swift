@@ -550,7 +550,8 @@ let package = Package(
         argumentParser, subprocess, logging, yams, "TenutoControl", "TenutoNSM", "TenutoPictures",
         "TenutoValidate", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
         "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision", "TenutoRender", "TenutoProcess",
-        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDIMessages", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
       linkerSettings: isSanitized

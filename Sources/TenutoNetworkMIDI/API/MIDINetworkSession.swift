@@ -45,6 +45,8 @@ public final class MIDINetworkSession: Sendable {
     var link: BonjourLink?
     var authentication: MIDINetworkAuthentication?
     var umpEndpoint: UMPEndpoint?
+    /// The hosts that were accepted without being contacts, until the session is disabled.
+    var accepted: Set<[UInt8]> = []
   }
 
   private let state: Mutex<State>
@@ -146,7 +148,7 @@ extension MIDINetworkSession {
   /// Ends all connections and the notes of all peers, and releases the ports.
   public func disable() {
     let (runner, link) = state.withLock { state in
-      defer { (state.runner, state.link) = (nil, nil) }
+      defer { (state.runner, state.link, state.accepted) = (nil, nil, []) }
       return (state.runner, state.link)
     }
     guard let runner else { return }
@@ -312,7 +314,7 @@ extension MIDINetworkSession {
 
   /// Has an enabled session follow a change of the contacts.
   private func use(_ contacts: MIDINetworkContacts) {
-    let hosts = Self.addresses(of: contacts)
+    let hosts = Self.addresses(of: contacts).union(state.withLock { $0.accepted })
     let permissions = Self.permissions(of: contacts)
     runner?.change { core, _ in
       core.contactHosts = hosts
@@ -369,7 +371,7 @@ extension MIDINetworkSession {
     runner?.read { core in
       core.requests.map { request in
         MIDINetworkHost(
-          name: request.name ?? "", address: request.address.hostText, port: request.address.port)
+          name: request.name ?? "", address: request.address.text, port: request.address.port)
       }
     } ?? []
   }
@@ -377,7 +379,9 @@ extension MIDINetworkSession {
   /// Lets a host join until the session is disabled; it is connected when it asks again.
   public func accept(_ host: MIDINetworkHost) {
     guard let address = NetworkAddress(resolving: host.address, port: host.port) else { return }
-    runner?.change { core, _ in core.accept(address.host) }
+    guard let runner else { return }
+    _ = state.withLock { $0.accepted.insert(address.host) }
+    runner.change { core, _ in core.accept(address.host) }
   }
 }
 
@@ -471,7 +475,7 @@ extension MIDINetworkSession {
     case .peersChanged: notices.post(.sessionDidChange)
     case .requestsChanged: notices.post(.hostIsWaiting)
     case .failed(let address, let reason):
-      let host = MIDINetworkHost(name: "", address: address.hostText, port: address.port)
+      let host = MIDINetworkHost(name: "", address: address.text, port: address.port)
       notices.post(.connectionFailed(host, reason))
     case .play(let events, let peer):
       let packets = incoming.withLock { $0.translate(events, of: peer) }

@@ -1,3 +1,4 @@
+import TenutoMIDIMessages
 import TenutoNetworkMIDI
 import TenutoNetworkPorts
 
@@ -21,6 +22,9 @@ struct NetRecord: Codable {
     let lost: UInt64
     let recovered: UInt64
     let late: UInt64
+    let systemExclusive: SystemExclusive
+    /// What the host has told by discovery; nil in AppleMIDI.
+    let endpoint: Endpoint?
 
     init(_ peer: MIDINetworkPeer) {
       (name, address, port) = (peer.host.name, peer.host.address, peer.host.port)
@@ -29,9 +33,51 @@ struct NetRecord: Codable {
       (jitter, delay) = (peer.jitter * 1000, peer.delay * 1000)
       (sent, received, lost) = (peer.sent, peer.received, peer.lost)
       (recovered, late) = (peer.recovered, peer.late)
+      systemExclusive = SystemExclusive(peer)
+      endpoint = peer.umpEndpoint.map { Endpoint($0) }
     }
 
     var host: MIDINetworkHost { MIDINetworkHost(name: name, address: address, port: port) }
+  }
+
+  /// Which System Exclusive messages pass: `none`, `limited` or `unlimited`.
+  struct SystemExclusive: Codable {
+    let received: String
+    let sent: String
+    /// Messages that were stopped, in both directions.
+    let refused: UInt64
+
+    init(_ peer: MIDINetworkPeer) {
+      received = peer.systemExclusive.received.rawValue
+      sent = peer.systemExclusive.sent.rawValue
+      refused = peer.systemExclusiveRefused
+    }
+  }
+
+  /// The endpoint of a host that speaks Network MIDI 2.0.
+  struct Endpoint: Codable {
+    struct FunctionBlock: Codable {
+      let number: Int
+      let name: String
+      /// The first group, 1 to 16, and the number of groups.
+      let firstGroup: Int
+      let groupCount: Int
+      let isActive: Bool
+    }
+
+    let name: String
+    let productInstanceID: String
+    let functionBlocks: [FunctionBlock]
+
+    init(_ endpoint: UMPEndpoint) {
+      (name, productInstanceID) = (endpoint.name, endpoint.productInstanceID)
+      functionBlocks = endpoint.functionBlocks.map { block in
+        FunctionBlock(
+          number: block.info.number.intValue, name: block.name,
+          firstGroup: Int(block.info.firstGroup) + 1, groupCount: Int(block.info.groupCount),
+          isActive: block.info.isActive)
+      }
+    }
   }
 
   /// A host that waits for being accepted.

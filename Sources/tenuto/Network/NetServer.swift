@@ -4,7 +4,8 @@ import TenutoControl
 
 /// Lets other commands of this user look at a session and change it, while it is open.
 ///
-/// `GET /v1/net` is a `NetRecord`; `POST /v1/net/policy` and `/v1/net/disconnect` change it.
+/// `GET /v1/net` is a `NetRecord`; `POST /v1/net/policy`, `/v1/net/contacts` and
+/// `/v1/net/disconnect` change it.
 struct NetServer {
   /// What `disconnect` is asked with, and answered.
   struct Disconnection: Codable {
@@ -54,6 +55,9 @@ struct NetServer {
       }
       session.connectionPolicy = change.policy.policy
       return try HTTPResponse(change)
+    case ("POST", ["v1", "net", "contacts"]):
+      session.reloadContacts()
+      return try HTTPResponse(NetRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "disconnect"]):
       guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
         throw RequestError(400, "Name the host that is to be disconnected.")
@@ -92,6 +96,16 @@ extension NetServer {
   static var records: [NetRecord] {
     clients.compactMap { try? $0.client.get("/v1/net", as: NetRecord.self) }
   }
+
+  /// Has all open sessions of this user read the contacts again.
+  static func reloadContacts() {
+    // A session that ends meanwhile does not need them.
+    for (_, client) in clients {
+      _ = try? client.post("/v1/net/contacts", EmptyRequest(), as: NetRecord.self)
+    }
+  }
+
+  private struct EmptyRequest: Encodable {}
 
   /// That there is no session, in a sentence.
   static let none = "No network session is open; 'tenuto net connect' or 'accept' opens one."

@@ -41,9 +41,11 @@ struct NetStatusCommand: ParsableCommand {
     abstract: "Shows how well the hosts of open sessions are heard.",
     discussion: """
       ROUND TRIP is the last clock exchange's or ping's, JITTER the mean difference in the \
-      lateness of packets (of midi2: between round trips), DELAY what events are held back, all in milliseconds. LOST are packets that did \
-      not come in their turn, RECOVERED messages that were restored after a loss, LATE events that \
-      came after their time.
+      lateness of packets (of midi2: between round trips), DELAY what events are held back, all in \
+      milliseconds. LOST are packets that did not come in their turn, RECOVERED messages that were \
+      restored after a loss, LATE events that came after their time. SYSEX is which System Exclusive \
+      messages pass from the host and to it, and how many were stopped; 'tenuto net contacts sysex' \
+      changes it. The JSON also has what hosts of midi2 tell of their endpoint and function blocks.
 
       EXAMPLE:
         tenuto net status
@@ -60,7 +62,7 @@ struct NetStatusCommand: ParsableCommand {
     var table = Table([
       "SESSION", "PROTOCOL", "HOST", "STATE", "ROUND TRIP", "JITTER", "DELAY", "SENT", "RECEIVED",
       "LOST",
-      "RECOVERED", "LATE",
+      "RECOVERED", "LATE", "SYSEX",
     ])
     for record in records {
       for peer in record.peers { table.add(Self.cells(peer, of: record)) }
@@ -68,7 +70,7 @@ struct NetStatusCommand: ParsableCommand {
         let name = host.name.isEmpty ? host.address : "\(host.name) (\(host.address))"
         table.add(
           [record.session, record.networkProtocol.rawValue, name, "waits"]
-            + Array(repeating: "", count: 8))
+            + Array(repeating: "", count: 9))
       }
     }
     for line in table.lines { try Output.line(line) }
@@ -81,6 +83,8 @@ struct NetStatusCommand: ParsableCommand {
       peer.roundTrip.map { Numbers.fixed($0, places: 1) } ?? "",
       Numbers.fixed(peer.jitter, places: 2), Numbers.fixed(peer.delay, places: 1),
       "\(peer.sent)", "\(peer.received)", "\(peer.lost)", "\(peer.recovered)", "\(peer.late)",
+      "\(peer.systemExclusive.received)/\(peer.systemExclusive.sent), "
+        + "\(peer.systemExclusive.refused) stopped",
     ]
   }
 }

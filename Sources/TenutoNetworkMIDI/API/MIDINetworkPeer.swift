@@ -44,7 +44,7 @@ public struct MIDINetworkPeer: Sendable, Hashable {
     systemExclusive = MIDINetworkSystemExclusive(status.sysEx)
     systemExclusiveRefused = status.sysExRefused
     host = MIDINetworkHost(
-      name: status.name ?? "", address: status.address.hostText, port: status.address.port)
+      name: status.name ?? "", address: status.address.text, port: status.address.port)
     (isConnected, isInvited) = (status.isConnected, status.isInvited)
     roundTrip = status.roundTrip.map { Double($0) / 1e9 }
     jitter = Double(status.jitter) / 1e9

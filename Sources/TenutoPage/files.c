@@ -64,106 +64,110 @@ static const unsigned char file14[] = {
 };
 
 static const unsigned char file15[] = {
-#embed "Page/node.css"
+#embed "Page/network.js"
 };
 
 static const unsigned char file16[] = {
-#embed "Page/node.js"
+#embed "Page/node.css"
 };
 
 static const unsigned char file17[] = {
-#embed "Page/notenames.js"
+#embed "Page/node.js"
 };
 
 static const unsigned char file18[] = {
-#embed "Page/notices.js"
+#embed "Page/notenames.js"
 };
 
 static const unsigned char file19[] = {
-#embed "Page/packets.js"
+#embed "Page/notices.js"
 };
 
 static const unsigned char file20[] = {
-#embed "Page/parameter.js"
+#embed "Page/packets.js"
 };
 
 static const unsigned char file21[] = {
-#embed "Page/patchbay.css"
+#embed "Page/parameter.js"
 };
 
 static const unsigned char file22[] = {
-#embed "Page/patchbay.js"
+#embed "Page/patchbay.css"
 };
 
 static const unsigned char file23[] = {
-#embed "Page/piano.css"
+#embed "Page/patchbay.js"
 };
 
 static const unsigned char file24[] = {
-#embed "Page/piano.js"
+#embed "Page/piano.css"
 };
 
 static const unsigned char file25[] = {
-#embed "Page/pictures.css"
+#embed "Page/piano.js"
 };
 
 static const unsigned char file26[] = {
-#embed "Page/pictures.js"
+#embed "Page/pictures.css"
 };
 
 static const unsigned char file27[] = {
-#embed "Page/places.js"
+#embed "Page/pictures.js"
 };
 
 static const unsigned char file28[] = {
-#embed "Page/playing.js"
+#embed "Page/places.js"
 };
 
 static const unsigned char file29[] = {
-#embed "Page/ports.js"
+#embed "Page/playing.js"
 };
 
 static const unsigned char file30[] = {
-#embed "Page/preferences.js"
+#embed "Page/ports.js"
 };
 
 static const unsigned char file31[] = {
-#embed "Page/request.js"
+#embed "Page/preferences.js"
 };
 
 static const unsigned char file32[] = {
-#embed "Page/ring.js"
+#embed "Page/request.js"
 };
 
 static const unsigned char file33[] = {
-#embed "Page/sound-worker.js"
+#embed "Page/ring.js"
 };
 
 static const unsigned char file34[] = {
-#embed "Page/sound-worklet.js"
+#embed "Page/sound-worker.js"
 };
 
 static const unsigned char file35[] = {
-#embed "Page/style.css"
+#embed "Page/sound-worklet.js"
 };
 
 static const unsigned char file36[] = {
-#embed "Page/top.js"
+#embed "Page/style.css"
 };
 
 static const unsigned char file37[] = {
-#embed "Page/transport.js"
+#embed "Page/top.js"
 };
 
 static const unsigned char file38[] = {
-#embed "Page/units.js"
+#embed "Page/transport.js"
 };
 
 static const unsigned char file39[] = {
-#embed "Page/webmidi.js"
+#embed "Page/units.js"
 };
 
 static const unsigned char file40[] = {
+#embed "Page/webmidi.js"
+};
+
+static const unsigned char file41[] = {
 #embed "Page/wires.js"
 };
 
@@ -183,32 +187,33 @@ static const tenuto_page_file files[] = {
     {"listening.js", file12, sizeof file12},
     {"log.js", file13, sizeof file13},
     {"main.js", file14, sizeof file14},
-    {"node.css", file15, sizeof file15},
-    {"node.js", file16, sizeof file16},
-    {"notenames.js", file17, sizeof file17},
-    {"notices.js", file18, sizeof file18},
-    {"packets.js", file19, sizeof file19},
-    {"parameter.js", file20, sizeof file20},
-    {"patchbay.css", file21, sizeof file21},
-    {"patchbay.js", file22, sizeof file22},
-    {"piano.css", file23, sizeof file23},
-    {"piano.js", file24, sizeof file24},
-    {"pictures.css", file25, sizeof file25},
-    {"pictures.js", file26, sizeof file26},
-    {"places.js", file27, sizeof file27},
-    {"playing.js", file28, sizeof file28},
-    {"ports.js", file29, sizeof file29},
-    {"preferences.js", file30, sizeof file30},
-    {"request.js", file31, sizeof file31},
-    {"ring.js", file32, sizeof file32},
-    {"sound-worker.js", file33, sizeof file33},
-    {"sound-worklet.js", file34, sizeof file34},
-    {"style.css", file35, sizeof file35},
-    {"top.js", file36, sizeof file36},
-    {"transport.js", file37, sizeof file37},
-    {"units.js", file38, sizeof file38},
-    {"webmidi.js", file39, sizeof file39},
-    {"wires.js", file40, sizeof file40},
+    {"network.js", file15, sizeof file15},
+    {"node.css", file16, sizeof file16},
+    {"node.js", file17, sizeof file17},
+    {"notenames.js", file18, sizeof file18},
+    {"notices.js", file19, sizeof file19},
+    {"packets.js", file20, sizeof file20},
+    {"parameter.js", file21, sizeof file21},
+    {"patchbay.css", file22, sizeof file22},
+    {"patchbay.js", file23, sizeof file23},
+    {"piano.css", file24, sizeof file24},
+    {"piano.js", file25, sizeof file25},
+    {"pictures.css", file26, sizeof file26},
+    {"pictures.js", file27, sizeof file27},
+    {"places.js", file28, sizeof file28},
+    {"playing.js", file29, sizeof file29},
+    {"ports.js", file30, sizeof file30},
+    {"preferences.js", file31, sizeof file31},
+    {"request.js", file32, sizeof file32},
+    {"ring.js", file33, sizeof file33},
+    {"sound-worker.js", file34, sizeof file34},
+    {"sound-worklet.js", file35, sizeof file35},
+    {"style.css", file36, sizeof file36},
+    {"top.js", file37, sizeof file37},
+    {"transport.js", file38, sizeof file38},
+    {"units.js", file39, sizeof file39},
+    {"webmidi.js", file40, sizeof file40},
+    {"wires.js", file41, sizeof file41},
 };
 
 const tenuto_page_file *tenuto_page_files(void) { return files; }

@@ -4,7 +4,7 @@ import TenutoControl
 
 /// Lets other commands of this user look at a session and change it, while it is open.
 ///
-/// `GET /v1/net` is a `NetRecord`; `POST /v1/net/policy`, `/v1/net/contacts` and
+/// `GET /v1/net` is a `NetworkSessionRecord`; `POST /v1/net/policy`, `/v1/net/contacts` and
 /// `/v1/net/disconnect` change it.
 struct NetServer {
   /// What `disconnect` is asked with, and answered.
@@ -27,7 +27,8 @@ struct NetServer {
     // The server has its name only when it answers already.
     let name = NameBox()
     try Environment.socketFolder.prepare()
-    server = try RequestServer(name: nil, in: Self.folder) { request throws(RequestError) in
+    server = try RequestServer(name: nil, in: Self.sessions.folder) {
+      request throws(RequestError) in
       try Self.answer(request, session, ports, called: name.value)
     }
     name.value = server.name
@@ -36,19 +37,13 @@ struct NetServer {
   /// What the session is called by commands.
   var name: String { server.name }
 
-  /// Where the sockets of sessions are: beside those of hosts, in a folder of their own.
-  static var folder: SocketFolder {
-    let hosts = Environment.socketFolder
-    return SocketFolder(path: "\(hosts.path)/net")
-  }
-
   private static func answer(
     _ request: HTTPRequest, _ session: MIDINetworkSession, _ ports: MIDINetworkPorts,
     called name: String
   ) throws(RequestError) -> HTTPResponse {
     switch (request.method, request.path) {
     case ("GET", ["v1", "net"]):
-      return try HTTPResponse(NetRecord(session, ports, called: name))
+      return try HTTPResponse(NetworkSessionRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "policy"]):
       guard let change = WireJSON.value(request.body, as: PolicyChange.self) else {
         throw RequestError(400, "A policy is 'no-one', 'contacts' or 'anyone'.")
@@ -57,7 +52,7 @@ struct NetServer {
       return try HTTPResponse(change)
     case ("POST", ["v1", "net", "contacts"]):
       session.reloadContacts()
-      return try HTTPResponse(NetRecord(session, ports, called: name))
+      return try HTTPResponse(NetworkSessionRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "disconnect"]):
       guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
         throw RequestError(400, "Name the host that is to be disconnected.")
@@ -87,25 +82,24 @@ struct NetServer {
 }
 
 extension NetServer {
-  /// The clients of all open sessions of this user.
-  static var clients: [(name: String, client: ControlClient)] {
-    folder.names.map { ($0, ControlClient(name: $0, in: folder)) }
+  /// The open sessions of this user.
+  private static var sessions: NetworkSessions {
+    NetworkSessions(besideHostsIn: Environment.socketFolder)
   }
 
-  /// What all open sessions are at; those that have just ended are left out.
-  static var records: [NetRecord] {
-    clients.compactMap { try? $0.client.get("/v1/net", as: NetRecord.self) }
-  }
+  /// The clients of all open sessions of this user.
+  static var clients: [(name: String, client: ControlClient)] { sessions.clients }
+
+  /// The state of all open sessions, without those that have just ended.
+  static var records: [NetworkSessionRecord] { sessions.records }
 
   /// Has all open sessions of this user read the contacts again.
   static func reloadContacts() {
     // A session that ends meanwhile does not need them.
     for (_, client) in clients {
-      _ = try? client.post("/v1/net/contacts", EmptyRequest(), as: NetRecord.self)
+      _ = try? client.post("/v1/net/contacts", as: NetworkSessionRecord.self)
     }
   }
-
-  private struct EmptyRequest: Encodable {}
 
   /// That there is no session, in a sentence.
   static let none = "No network session is open; 'tenuto net connect' or 'accept' opens one."

@@ -25,7 +25,7 @@ struct NetListCommand: ParsableCommand {
     ])
     for record in records {
       table.add([
-        record.session, record.name, record.networkProtocol.rawValue, "\(record.port)",
+        record.session, record.name, record.networkProtocol, "\(record.port)",
         record.policy,
         "\(record.peers.count(where: \.isConnected))", record.midiInput, record.midiOutput,
       ])
@@ -69,16 +69,17 @@ struct NetStatusCommand: ParsableCommand {
       for host in record.waiting {
         let name = host.name.isEmpty ? host.address : "\(host.name) (\(host.address))"
         table.add(
-          [record.session, record.networkProtocol.rawValue, name, "waits"]
+          [record.session, record.networkProtocol, name, "waits"]
             + Array(repeating: "", count: 9))
       }
     }
     for line in table.lines { try Output.line(line) }
   }
 
-  private static func cells(_ peer: NetRecord.Peer, of record: NetRecord) -> [String] {
+  private static func cells(_ peer: NetworkPeerRecord, of record: NetworkSessionRecord) -> [String]
+  {
     [
-      record.session, record.networkProtocol.rawValue, peer.host.description,
+      record.session, record.networkProtocol, peer.host.description,
       peer.isConnected ? "connected" : "invited",
       peer.roundTrip.map { Numbers.fixed($0, places: 1) } ?? "",
       Numbers.fixed(peer.jitter, places: 2), Numbers.fixed(peer.delay, places: 1),

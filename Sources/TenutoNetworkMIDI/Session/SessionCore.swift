@@ -48,9 +48,9 @@ package protocol SessionCore: Sendable {
 }
 
 extension SessionCore {
-  /// Which System Exclusive messages pass between the session and a host.
+  /// Returns which System Exclusive messages pass between the session and a host.
   ///
-  /// - Parameter isKnown: Whether the host counts as a contact, whatever its address is.
+  /// A host that `isKnown` counts as a contact, whatever its address is.
   func sysExPermission(of host: [UInt8], isKnown: Bool) -> SysExPermission {
     if let permission = sysExPermissions[host] { return permission }
     switch sysExPolicy {

@@ -15,8 +15,7 @@ struct PythonPeer {
   let output = Pipe()
 
   /// Starts a script that stands beside this file.
-  ///
-  /// - Parameter namespace: The network namespace that it runs in, nil for that of the tests.
+  /// It runs in a network namespace, or without one in that of the tests.
   init(_ script: String, _ arguments: [String], in namespace: String? = nil) throws {
     let path = Self.folder.appendingPathComponent(script).path
     try start([path] + arguments, in: namespace)

@@ -339,7 +339,8 @@ let checks: [Target] =
     tests(
       "TenutoNetworkMIDITests",
       dependencies: [
-        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDI", "TestSupport", "TenutoCore",
+        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDIMessages", "TenutoMIDI", "TestSupport",
+        "TenutoCore",
       ],
       exclude: [
         "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",
@@ -521,7 +522,8 @@ let package = Package(
       "TenutoNetworkMIDI",
       dependencies: ["CNetwork", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI"]),
     target(
-      "TenutoNetworkPorts", dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDI"]),
+      "TenutoNetworkPorts",
+      dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
     .target(name: "CCoreMIDI"),
     target(
       "TenutoCoreMIDI",
@@ -559,7 +561,8 @@ let package = Package(
         argumentParser, subprocess, logging, yams, "TenutoControl", "TenutoNSM", "TenutoPictures",
         "TenutoValidate", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
         "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision", "TenutoRender", "TenutoProcess",
-        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDIMessages", "TenutoMIDI",
       ],
       swiftSettings: swiftSettings,
       linkerSettings: isSanitized

@@ -48,6 +48,30 @@ int cbonjour_addresses(cbonjour_address *addresses, int capacity) {
   return count;
 }
 
+// FF02::FB, the group of the link.
+static struct sockaddr_in6 group6(uint32_t index) {
+  struct sockaddr_in6 address = {
+      .sin6_family = AF_INET6, .sin6_port = htons(MDNS_PORT), .sin6_scope_id = index};
+  address.sin6_addr.s6_addr[0] = 0xFF;
+  address.sin6_addr.s6_addr[1] = 0x02;
+  address.sin6_addr.s6_addr[15] = 0xFB;
+  return address;
+}
+
+static int set_up6(int descriptor, const char *interface, uint32_t index) {
+  const int yes = 1, hops = 255;
+  struct sockaddr_in6 address = group6(index);
+  struct ipv6_mreq group = {.ipv6mr_multiaddr = address.sin6_addr, .ipv6mr_interface = index};
+  return setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) ||
+         setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes) ||
+         setsockopt(descriptor, SOL_SOCKET, SO_BINDTODEVICE, interface, strlen(interface)) ||
+         setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes) ||
+         setsockopt(descriptor, IPPROTO_IPV6, IPV6_MULTICAST_HOPS, &hops, sizeof hops) ||
+         setsockopt(descriptor, IPPROTO_IPV6, IPV6_MULTICAST_IF, &index, sizeof index) ||
+         setsockopt(descriptor, IPPROTO_IPV6, IPV6_JOIN_GROUP, &group, sizeof group) ||
+         bind(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
 static int set_up(int descriptor, const char *interface, uint32_t index) {
   const int yes = 1, hops = 255;
   struct ip_mreqn group = {.imr_multiaddr.s_addr = htonl(MDNS_GROUP), .imr_ifindex = (int)index};
@@ -63,10 +87,11 @@ static int set_up(int descriptor, const char *interface, uint32_t index) {
          bind(descriptor, (struct sockaddr *)&address, sizeof address);
 }
 
-int cbonjour_socket(const char *interface, uint32_t index) {
-  int descriptor = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+int cbonjour_socket(const char *interface, uint32_t index, int is_ipv6) {
+  int family = is_ipv6 ? AF_INET6 : AF_INET;
+  int descriptor = socket(family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
-  if (set_up(descriptor, interface, index)) {
+  if (is_ipv6 ? set_up6(descriptor, interface, index) : set_up(descriptor, interface, index)) {
     int reason = errno;
     close(descriptor);
     errno = reason;
@@ -75,10 +100,13 @@ int cbonjour_socket(const char *interface, uint32_t index) {
   return descriptor;
 }
 
-int cbonjour_send(int socket, const uint8_t *bytes, int length) {
+int cbonjour_send(int socket, uint32_t index, int is_ipv6, const uint8_t *bytes, int length) {
   struct sockaddr_in address = {
       .sin_family = AF_INET, .sin_port = htons(MDNS_PORT), .sin_addr.s_addr = htonl(MDNS_GROUP)};
+  struct sockaddr_in6 address6 = group6(index);
   ssize_t count = sendto(
-      socket, bytes, (size_t)length, MSG_DONTWAIT, (struct sockaddr *)&address, sizeof address);
+      socket, bytes, (size_t)length, MSG_DONTWAIT,
+      is_ipv6 ? (struct sockaddr *)&address6 : (struct sockaddr *)&address,
+      is_ipv6 ? sizeof address6 : sizeof address);
   return count == length ? 0 : -1;
 }

@@ -1,5 +1,6 @@
 public import TenutoJACK
 internal import TenutoMIDI
+internal import TenutoMIDIMessages
 public import TenutoNetworkMIDI
 
 /// The two MIDI ports of a network session in JACK, visible to every MIDI manager.
@@ -24,6 +25,7 @@ public final class MIDINetworkPorts: Sendable {
     session: MIDINetworkSession, clientName: String = "network-midi", serverName: String? = nil
   ) throws(JACKError) {
     self.session = session
+    if session.umpEndpoint == nil { session.umpEndpoint = Self.endpoint(of: session) }
     client = try MIDIPortClient(name: clientName, serverName: serverName)
     var traits = MIDIPortTraits()
     traits.group = session.networkName
@@ -36,7 +38,17 @@ public final class MIDINetworkPorts: Sendable {
     session.setReceiver { [weak self] packets, _ in self?.play(packets) }
   }
 
-  /// Whether the JACK server is running.
+  /// What peers of Network MIDI 2.0 learn by discovery: one function block, the two ports.
+  private static func endpoint(of session: MIDINetworkSession) -> UMPEndpoint {
+    var endpoint = UMPEndpoint(name: session.networkName, protocols: [.midi1, .midi2])
+    endpoint.productInstanceID = session.productInstanceID
+    let block = FunctionBlockInfo(
+      number: 0, direction: .bidirectional, firstGroup: 0, groupCount: 1)
+    endpoint.functionBlocks = [UMPFunctionBlock(block, name: session.networkName)]
+    return endpoint
+  }
+
+  /// Whether the JACK server runs.
   public var isOpen: Bool { client.isOpen }
 
   /// The full names of the ports in JACK: the input and the output.

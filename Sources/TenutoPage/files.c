@@ -64,181 +64,156 @@ static const unsigned char file14[] = {
 };
 
 static const unsigned char file15[] = {
-#embed "Page/layout.js"
+#embed "Page/network.js"
 };
 
 static const unsigned char file16[] = {
-#embed "Page/listening.js"
-};
-
-static const unsigned char file17[] = {
-#embed "Page/log.js"
-};
-
-static const unsigned char file18[] = {
-#embed "Page/main.js"
-};
-
-static const unsigned char file19[] = {
 #embed "Page/node.css"
 };
 
-static const unsigned char file20[] = {
+static const unsigned char file17[] = {
 #embed "Page/node.js"
 };
 
-static const unsigned char file21[] = {
+static const unsigned char file18[] = {
 #embed "Page/notenames.js"
 };
 
-static const unsigned char file22[] = {
+static const unsigned char file19[] = {
 #embed "Page/notices.js"
 };
 
-static const unsigned char file23[] = {
-#embed "Page/ownpage.js"
-};
-
-static const unsigned char file24[] = {
+static const unsigned char file20[] = {
 #embed "Page/packets.js"
 };
 
-static const unsigned char file25[] = {
+static const unsigned char file21[] = {
 #embed "Page/parameter.js"
 };
 
-static const unsigned char file26[] = {
+static const unsigned char file22[] = {
 #embed "Page/patchbay.css"
 };
 
-static const unsigned char file27[] = {
+static const unsigned char file23[] = {
 #embed "Page/patchbay.js"
 };
 
-static const unsigned char file28[] = {
+static const unsigned char file24[] = {
 #embed "Page/piano.css"
 };
 
-static const unsigned char file29[] = {
+static const unsigned char file25[] = {
 #embed "Page/piano.js"
 };
 
-static const unsigned char file30[] = {
+static const unsigned char file26[] = {
 #embed "Page/pictures.css"
 };
 
-static const unsigned char file31[] = {
+static const unsigned char file27[] = {
 #embed "Page/pictures.js"
 };
 
-static const unsigned char file32[] = {
+static const unsigned char file28[] = {
 #embed "Page/places.js"
 };
 
-static const unsigned char file33[] = {
+static const unsigned char file29[] = {
 #embed "Page/playing.js"
 };
 
-static const unsigned char file34[] = {
+static const unsigned char file30[] = {
 #embed "Page/ports.js"
 };
 
-static const unsigned char file35[] = {
+static const unsigned char file31[] = {
 #embed "Page/preferences.js"
 };
 
-static const unsigned char file36[] = {
-#embed "Page/presets.js"
-};
-
-static const unsigned char file37[] = {
+static const unsigned char file32[] = {
 #embed "Page/request.js"
 };
 
-static const unsigned char file38[] = {
+static const unsigned char file33[] = {
 #embed "Page/ring.js"
 };
 
-static const unsigned char file39[] = {
+static const unsigned char file34[] = {
 #embed "Page/sound-worker.js"
 };
 
-static const unsigned char file40[] = {
+static const unsigned char file35[] = {
 #embed "Page/sound-worklet.js"
 };
 
-static const unsigned char file41[] = {
+static const unsigned char file36[] = {
 #embed "Page/style.css"
 };
 
-static const unsigned char file42[] = {
+static const unsigned char file37[] = {
 #embed "Page/top.js"
 };
 
-static const unsigned char file43[] = {
+static const unsigned char file38[] = {
 #embed "Page/transport.js"
 };
 
-static const unsigned char file44[] = {
+static const unsigned char file39[] = {
 #embed "Page/units.js"
 };
 
-static const unsigned char file45[] = {
+static const unsigned char file40[] = {
 #embed "Page/webmidi.js"
 };
 
-static const unsigned char file46[] = {
+static const unsigned char file41[] = {
 #embed "Page/wires.js"
 };
 
 static const tenuto_page_file files[] = {
-    {"animation.js", file0, sizeof file0},
-    {"card.js", file1, sizeof file1},
-    {"chords.js", file2, sizeof file2},
-    {"components.js", file3, sizeof file3},
-    {"connecting.js", file4, sizeof file4},
-    {"consent.js", file5, sizeof file5},
-    {"drop.js", file6, sizeof file6},
-    {"edits.js", file7, sizeof file7},
-    {"element.js", file8, sizeof file8},
-    {"foreign.js", file9, sizeof file9},
-    {"host.js", file10, sizeof file10},
-    {"icon.svg", file11, sizeof file11},
-    {"index.html", file12, sizeof file12},
-    {"jack.js", file13, sizeof file13},
-    {"keyboard.js", file14, sizeof file14},
-    {"layout.js", file15, sizeof file15},
-    {"listening.js", file16, sizeof file16},
-    {"log.js", file17, sizeof file17},
-    {"main.js", file18, sizeof file18},
-    {"node.css", file19, sizeof file19},
-    {"node.js", file20, sizeof file20},
-    {"notenames.js", file21, sizeof file21},
-    {"notices.js", file22, sizeof file22},
-    {"ownpage.js", file23, sizeof file23},
-    {"packets.js", file24, sizeof file24},
-    {"parameter.js", file25, sizeof file25},
-    {"patchbay.css", file26, sizeof file26},
-    {"patchbay.js", file27, sizeof file27},
-    {"piano.css", file28, sizeof file28},
-    {"piano.js", file29, sizeof file29},
-    {"pictures.css", file30, sizeof file30},
-    {"pictures.js", file31, sizeof file31},
-    {"places.js", file32, sizeof file32},
-    {"playing.js", file33, sizeof file33},
-    {"ports.js", file34, sizeof file34},
-    {"preferences.js", file35, sizeof file35},
-    {"presets.js", file36, sizeof file36},
-    {"request.js", file37, sizeof file37},
-    {"ring.js", file38, sizeof file38},
-    {"sound-worker.js", file39, sizeof file39},
-    {"sound-worklet.js", file40, sizeof file40},
-    {"style.css", file41, sizeof file41},
-    {"top.js", file42, sizeof file42},
-    {"transport.js", file43, sizeof file43},
-    {"units.js", file44, sizeof file44},
-    {"webmidi.js", file45, sizeof file45},
-    {"wires.js", file46, sizeof file46},
+    {"card.js", file0, sizeof file0},
+    {"chords.js", file1, sizeof file1},
+    {"components.js", file2, sizeof file2},
+    {"connecting.js", file3, sizeof file3},
+    {"consent.js", file4, sizeof file4},
+    {"edits.js", file5, sizeof file5},
+    {"element.js", file6, sizeof file6},
+    {"host.js", file7, sizeof file7},
+    {"icon.svg", file8, sizeof file8},
+    {"index.html", file9, sizeof file9},
+    {"keyboard.js", file10, sizeof file10},
+    {"layout.js", file11, sizeof file11},
+    {"listening.js", file12, sizeof file12},
+    {"log.js", file13, sizeof file13},
+    {"main.js", file14, sizeof file14},
+    {"network.js", file15, sizeof file15},
+    {"node.css", file16, sizeof file16},
+    {"node.js", file17, sizeof file17},
+    {"notenames.js", file18, sizeof file18},
+    {"notices.js", file19, sizeof file19},
+    {"packets.js", file20, sizeof file20},
+    {"parameter.js", file21, sizeof file21},
+    {"patchbay.css", file22, sizeof file22},
+    {"patchbay.js", file23, sizeof file23},
+    {"piano.css", file24, sizeof file24},
+    {"piano.js", file25, sizeof file25},
+    {"pictures.css", file26, sizeof file26},
+    {"pictures.js", file27, sizeof file27},
+    {"places.js", file28, sizeof file28},
+    {"playing.js", file29, sizeof file29},
+    {"ports.js", file30, sizeof file30},
+    {"preferences.js", file31, sizeof file31},
+    {"request.js", file32, sizeof file32},
+    {"ring.js", file33, sizeof file33},
+    {"sound-worker.js", file34, sizeof file34},
+    {"sound-worklet.js", file35, sizeof file35},
+    {"style.css", file36, sizeof file36},
+    {"top.js", file37, sizeof file37},
+    {"transport.js", file38, sizeof file38},
+    {"units.js", file39, sizeof file39},
+    {"webmidi.js", file40, sizeof file40},
+    {"wires.js", file41, sizeof file41},
 };
 
 const tenuto_page_file *tenuto_page_files(void) { return files; }

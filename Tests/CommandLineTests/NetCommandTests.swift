@@ -10,6 +10,33 @@ import Testing
       let port: UInt16
       let isConnected: Bool
       let sent: UInt64
+      let systemExclusive: [String: Limit]
+      let endpoint: Endpoint?
+    }
+
+    /// A limit of System Exclusive messages, or a number of them.
+    enum Limit: Decodable, Equatable {
+      case name(String)
+      case count(Int)
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let name = try? container.decode(String.self) {
+          self = .name(name)
+        } else {
+          self = .count(try container.decode(Int.self))
+        }
+      }
+    }
+
+    struct Endpoint: Decodable {
+      struct FunctionBlock: Decodable {
+        let name: String
+        let firstGroup: Int
+      }
+
+      let name: String
+      let functionBlocks: [FunctionBlock]
     }
 
     let session: String
@@ -23,6 +50,17 @@ import Testing
     let outcome = try await workshop.run("net", "status", "--json")
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     return try JSONDecoder().decode([Session].self, from: Data(outcome.output.utf8))
+  }
+
+  /// Waits until the sessions' status has something, 5 s at most.
+  private func eventually<Value>(
+    _ bench: MIDIBench, _ value: ([Session]) -> Value?
+  ) async throws -> Value? {
+    for _ in 0..<50 {
+      if let value = value(try await sessions(bench.workshop)) { return value }
+      try await Task.sleep(nanoseconds: 100_000_000)
+    }
+    return nil
   }
 
   /// Starts a session on a port of the system's choice, and waits until it is open.
@@ -52,6 +90,19 @@ import Testing
     #expect(list.output.contains("Listener") && list.output.contains("anyone"), "\(list.output)")
     let status = try await bench.workshop.run("net", "status")
     #expect(status.output.contains("connected"), "\(status.output)")
+
+    // An open session follows a permission at once.
+    let sysEx = try await bench.workshop.run(
+      "net", "contacts", "sysex", "127.0.0.1", "--receive", "none", "--send", "unlimited")
+    #expect(sysEx.exitCode == 0, "\(sysEx.errors)")
+    let permitted = try await eventually(bench) { sessions in
+      let all = sessions.flatMap(\.peers).map(\.systemExclusive)
+      return all.allSatisfy { $0["received"] == .name("none") } ? all : nil
+    }
+    #expect(permitted?.map { $0["sent"] } == [.name("unlimited"), .name("unlimited")])
+    let wrong = try await bench.workshop.run(
+      "net", "contacts", "sysex", "x", "--policy", "--send", "none")
+    #expect(wrong.exitCode != 0)
 
     let policy = try await bench.workshop.run("net", "policy", "no-one")
     #expect(policy.exitCode == 0, "\(policy.errors)")
@@ -93,6 +144,12 @@ import Testing
     try await caller.waitFor("+ Listener")
     let status = try await bench.workshop.run("net", "status")
     #expect(status.output.contains("midi2"), "\(status.output)")
+    let endpoint = try await eventually(bench) {
+      $0.first { $0.name == "Caller" }?.peers[0].endpoint
+    }
+    #expect(endpoint?.name == "Listener")
+    #expect(endpoint?.functionBlocks.map(\.name) == ["Listener"])
+    #expect(endpoint?.functionBlocks.map(\.firstGroup) == [1])
     for program in [listener, caller] { program.signal(SIGINT) }
     #expect(await listener.finish().exitCode == 0)
     #expect(await caller.finish().exitCode == 0)

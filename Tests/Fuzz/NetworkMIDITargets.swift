@@ -80,7 +80,9 @@ extension FuzzTarget {
       core.tick(at: time)
       came += bytes.count
       for case .send(let answer, _, _) in core.takeEffects() { went += answer.count }
-      isConfirmed = isConfirmed || core.peers.values.contains { $0.isConfirmed }
+      isConfirmed =
+        isConfirmed || core.peers.values.contains { $0.isConfirmed }
+        || core.challenges.contains { $0.isConfirmed }
       check(isConfirmed || went <= came, "\(went) bytes answer \(came)")
       check(core.status.count <= NetworkMIDI2Core.maximumPeers, "too many peers")
     }

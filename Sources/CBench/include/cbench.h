@@ -15,3 +15,8 @@ cbench_counts cbench_stop(void);
 
 // Pins every thread of process `pid` to `core`, or frees them with -1.
 void cbench_pin(int pid, int core);
+
+// What the calling thread spends, in percent of a core, to take `rate` datagrams a second of
+// `bytes` bytes from ten sockets of the loopback interface, with `pause` nanoseconds between two
+// wake-ups, and to acknowledge each 32nd: what the kernel alone asks. -1 where there are no sockets.
+double cbench_datagram_load(int rate, int bytes, uint64_t pause, int seconds);

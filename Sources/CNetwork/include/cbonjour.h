@@ -20,11 +20,13 @@ typedef struct cbonjour_address {
 // Fills `addresses` with those of interfaces that are up; returns how many.
 int cbonjour_addresses(cbonjour_address *_Nonnull addresses, int capacity);
 
-// A socket at port 5353 that hears the group 224.0.0.251 on one interface; -1 with errno.
-int cbonjour_socket(const char *_Nonnull interface, uint32_t index);
+// A socket at port 5353 that hears the group 224.0.0.251, or FF02::FB, on one interface; -1 with
+// errno.
+int cbonjour_socket(const char *_Nonnull interface, uint32_t index, int is_ipv6);
 
-// Sends to the group; 0, or -1 with errno.
-int cbonjour_send(int socket, const uint8_t *_Nonnull bytes, int length);
+// Sends to the group on the interface; 0, or -1 with errno.
+int cbonjour_send(
+    int socket, uint32_t index, int is_ipv6, const uint8_t *_Nonnull bytes, int length);
 
 // An event of the daemon, on a thread of libavahi-client.
 typedef enum cbonjour_event {

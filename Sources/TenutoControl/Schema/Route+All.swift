@@ -34,6 +34,9 @@ extension Route {
     Route("GET", "/v1/components", "The installed components.") { call in
       ComponentsAnswer(components: call.host.components())
     },
+    Route("GET", "/v1/network", "The open network MIDI sessions of the user.") { _ in
+      NetworkAnswer(sessions: NetworkSessions().records)
+    },
     Route("GET", "/v1/openapi.json", "This description.") { _ in OpenAPI.document },
     Route(
       "GET", "/v1/changes",

@@ -3,7 +3,8 @@ internal import Glibc
 /// The list of contacts, kept in a text file with a line for each host.
 ///
 /// A line holds the port, the address and the name, separated by tabs. The connection policy is a
-/// line with `policy`, a tab and the policy's name.
+/// line with `policy`, a tab and the policy's name. A System Exclusive permission is a line with
+/// `sysex`, the limits for received and for sent messages, and the host's address.
 struct MIDINetworkContacts: Equatable, Sendable {
   /// Maximum number of contacts.
   static let maximumCount = 256
@@ -11,6 +12,8 @@ struct MIDINetworkContacts: Equatable, Sendable {
   private static let maximumBytes = 1 << 16
 
   private(set) var hosts: [MIDINetworkHost] = []
+  /// The System Exclusive permissions that were set, by the hosts' addresses.
+  private(set) var permissions: [String: MIDINetworkSystemExclusive] = [:]
   /// The policy with which a session starts; nil for the default.
   var policy: MIDINetworkConnectionPolicy?
 
@@ -27,6 +30,13 @@ struct MIDINetworkContacts: Equatable, Sendable {
       if fields.count == 2, fields[0] == "policy" {
         policy = Self.policies.first { $0.name == fields[1] }?.policy
       }
+      if fields.count == 3, fields[0] == "sysex" {
+        let limits = fields[1].split(separator: " ").compactMap {
+          MIDINetworkSystemExclusive.Limit(rawValue: String($0))
+        }
+        guard limits.count == 2 else { continue }
+        permit(MIDINetworkSystemExclusive(received: limits[0], sent: limits[1]), String(fields[2]))
+      }
       guard fields.count == 3, let port = UInt16(fields[0]), port > 0 else { continue }
       add(MIDINetworkHost(name: String(fields[2]), address: String(fields[1]), port: port))
     }
@@ -35,7 +45,23 @@ struct MIDINetworkContacts: Equatable, Sendable {
   /// The list as a text.
   var text: String {
     let kept = Self.policies.filter { $0.policy == policy }.map { "policy\t\($0.name)\n" }
-    return (kept + hosts.map { "\($0.port)\t\($0.address)\t\($0.name)\n" }).joined()
+    let permitted = permissions.sorted { $0.key < $1.key }.map { address, permission in
+      "sysex\t\(permission.received.rawValue) \(permission.sent.rawValue)\t\(address)\n"
+    }
+    let contacts = hosts.map { "\($0.port)\t\($0.address)\t\($0.name)\n" }
+    return (kept + permitted + contacts).joined()
+  }
+
+  /// Sets the System Exclusive permission of an address, or removes it; returns false if the address
+  /// is not valid, or too many are set.
+  @discardableResult
+  mutating func permit(_ permission: MIDINetworkSystemExclusive?, _ address: String) -> Bool {
+    let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    guard isPlain, (1...255).contains(address.utf8.count),
+      permissions.count < Self.maximumCount || permissions[address] != nil || permission == nil
+    else { return false }
+    permissions[address] = permission
+    return true
   }
 
   /// Adds a host; returns false if it is a contact already, has no valid address, or the list is
@@ -55,7 +81,10 @@ struct MIDINetworkContacts: Equatable, Sendable {
   mutating func remove(_ host: MIDINetworkHost) -> Bool {
     let count = hosts.count
     hosts.removeAll { $0.hasSameAddress(as: host) }
-    return hosts.count < count
+    guard hosts.count < count else { return false }
+    // A contact that is added again begins anew.
+    if !hosts.contains(where: { $0.address == host.address }) { permissions[host.address] = nil }
+    return true
   }
 }
 

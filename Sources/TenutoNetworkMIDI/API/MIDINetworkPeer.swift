@@ -1,3 +1,5 @@
+public import TenutoMIDIMessages
+
 /// A host in a session, with the statistics of its stream.
 public struct MIDINetworkPeer: Sendable, Hashable {
   /// The peer's number, unique within the session.
@@ -27,10 +29,22 @@ public struct MIDINetworkPeer: Sendable, Hashable {
   /// Events that arrived after their time and were played at once.
   public let late: UInt64
 
+  /// The peer's endpoint with its function blocks, as far as discovery has told; nil in AppleMIDI.
+  public let umpEndpoint: UMPEndpoint?
+
+  /// Which System Exclusive messages pass between the session and the host.
+  public let systemExclusive: MIDINetworkSystemExclusive
+
+  /// System Exclusive messages that were stopped, in both directions.
+  public let systemExclusiveRefused: UInt64
+
   init(_ status: PeerStatus) {
     id = status.id
+    umpEndpoint = status.endpoint
+    systemExclusive = MIDINetworkSystemExclusive(status.sysEx)
+    systemExclusiveRefused = status.sysExRefused
     host = MIDINetworkHost(
-      name: status.name ?? "", address: status.address.hostText, port: status.address.port)
+      name: status.name ?? "", address: status.address.text, port: status.address.port)
     (isConnected, isInvited) = (status.isConnected, status.isInvited)
     roundTrip = status.roundTrip.map { Double($0) / 1e9 }
     jitter = Double(status.jitter) / 1e9

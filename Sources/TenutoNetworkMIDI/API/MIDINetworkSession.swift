@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TenutoMIDI
+public import TenutoMIDIMessages
 
 /// A session of MIDI over the network: AppleMIDI with RTP-MIDI, or Network MIDI 2.0.
 ///
@@ -43,6 +44,9 @@ public final class MIDINetworkSession: Sendable {
     var isAdvertised = false
     var link: BonjourLink?
     var authentication: MIDINetworkAuthentication?
+    var umpEndpoint: UMPEndpoint?
+    /// The hosts that were accepted without being contacts, until the session is disabled.
+    var accepted: Set<[UInt8]> = []
   }
 
   private let state: Mutex<State>
@@ -129,6 +133,7 @@ extension MIDINetworkSession {
     case .networkMIDI2:
       var midi2 = NetworkMIDI2Core(name: state.networkName, policy: state.policy.core)
       midi2.credentials = state.authentication?.credentials
+      midi2.endpoint = state.umpEndpoint
       // The property would take the lock that is held here.
       midi2.productInstanceID = MIDINetworkAuthentication.productInstanceID(of: state.networkName)
       core = midi2
@@ -136,13 +141,14 @@ extension MIDINetworkSession {
     core.sysExPolicy = state.sysExPolicy.core
     core.bufferRange = state.delay.nanoseconds
     core.contactHosts = Self.addresses(of: state.contacts)
+    core.sysExPermissions = Self.permissions(of: state.contacts)
     return core
   }
 
   /// Ends all connections and the notes of all peers, and releases the ports.
   public func disable() {
     let (runner, link) = state.withLock { state in
-      defer { (state.runner, state.link) = (nil, nil) }
+      defer { (state.runner, state.link, state.accepted) = (nil, nil, []) }
       return (state.runner, state.link)
     }
     guard let runner else { return }
@@ -205,6 +211,17 @@ extension MIDINetworkSession {
     set { state.withLock { $0.authentication = newValue } }
   }
 
+  /// The endpoint that the session is to peers of Network MIDI 2.0, with its function blocks.
+  ///
+  /// The session answers their discovery with it, asks for theirs (`MIDINetworkPeer.umpEndpoint`),
+  /// and takes the protocol that they request. With nil, the default, questions and answers pass as
+  /// they are, for a receiver that is an endpoint itself. A change holds for sessions that are
+  /// enabled later.
+  public var umpEndpoint: UMPEndpoint? {
+    get { state.withLock { $0.umpEndpoint } }
+    set { state.withLock { $0.umpEndpoint = newValue } }
+  }
+
   /// Identifies this session in Network MIDI 2.0: derived from the machine and the name.
   public var productInstanceID: String {
     MIDINetworkAuthentication.productInstanceID(of: networkName)
@@ -234,7 +251,8 @@ extension MIDINetworkSession {
   /// The hosts that may exchange System Exclusive messages: the contacts, and hosts that this side
   /// invited.
   ///
-  /// Such a message can reconfigure a device.
+  /// Such a message can reconfigure a device. Messages of up to 64 KiB pass;
+  /// `setSystemExclusive(_:for:)` sets for a single host what passes in each direction.
   public var systemExclusivePolicy: MIDINetworkConnectionPolicy {
     get { state.withLock { $0.sysExPolicy } }
     set {
@@ -290,10 +308,58 @@ extension MIDINetworkSession {
       return contacts
     }
     guard let contacts else { return false }
-    let hosts = Self.addresses(of: contacts)
-    runner?.change { core, _ in core.contactHosts = hosts }
-    notices.post(.contactsDidChange)
+    use(contacts)
     return true
+  }
+
+  /// Has an enabled session follow a change of the contacts.
+  private func use(_ contacts: MIDINetworkContacts) {
+    let hosts = Self.addresses(of: contacts).union(state.withLock { $0.accepted })
+    let permissions = Self.permissions(of: contacts)
+    runner?.change { core, _ in
+      core.contactHosts = hosts
+      core.sysExPermissions = permissions
+    }
+    notices.post(.contactsDidChange)
+  }
+
+  /// Reads the contacts again from their file, which another session may have changed.
+  public func reloadContacts() {
+    guard let contactsPath else { return }
+    let contacts = MIDINetworkContacts(path: contactsPath)
+    state.withLock { $0.contacts = contacts }
+    use(contacts)
+  }
+
+  /// Which System Exclusive messages pass between the session and a host by a permission of its own;
+  /// nil if none was set and `systemExclusivePolicy` decides.
+  public func systemExclusive(
+    for host: MIDINetworkHost
+  ) -> MIDINetworkSystemExclusive? {
+    state.withLock { $0.contacts.permissions[host.address] }
+  }
+
+  /// Sets which System Exclusive messages pass between the session and a host, and keeps it with the
+  /// contacts; nil leaves it to `systemExclusivePolicy`.
+  ///
+  /// It holds for all ports of the host's address. Messages of more than 64 KiB pass only by such a
+  /// permission. Returns false if it cannot be kept.
+  @discardableResult
+  public func setSystemExclusive(
+    _ permission: MIDINetworkSystemExclusive?, for host: MIDINetworkHost
+  ) -> Bool {
+    changeContacts { $0.permit(permission, host.address) }
+  }
+
+  private static func permissions(
+    of contacts: MIDINetworkContacts
+  ) -> [[UInt8]: SysExPermission] {
+    var permissions: [[UInt8]: SysExPermission] = [:]
+    for (name, permission) in contacts.permissions {
+      guard let address = NetworkAddress(resolving: name, port: 0) else { continue }
+      permissions[address.host] = permission.core
+    }
+    return permissions
   }
 
   private static func addresses(of contacts: MIDINetworkContacts) -> Set<[UInt8]> {
@@ -305,7 +371,7 @@ extension MIDINetworkSession {
     runner?.read { core in
       core.requests.map { request in
         MIDINetworkHost(
-          name: request.name ?? "", address: request.address.hostText, port: request.address.port)
+          name: request.name ?? "", address: request.address.text, port: request.address.port)
       }
     } ?? []
   }
@@ -313,7 +379,9 @@ extension MIDINetworkSession {
   /// Lets a host join until the session is disabled; it is connected when it asks again.
   public func accept(_ host: MIDINetworkHost) {
     guard let address = NetworkAddress(resolving: host.address, port: host.port) else { return }
-    runner?.change { core, _ in core.accept(address.host) }
+    guard let runner else { return }
+    _ = state.withLock { $0.accepted.insert(address.host) }
+    runner.change { core, _ in core.accept(address.host) }
   }
 }
 
@@ -407,7 +475,7 @@ extension MIDINetworkSession {
     case .peersChanged: notices.post(.sessionDidChange)
     case .requestsChanged: notices.post(.hostIsWaiting)
     case .failed(let address, let reason):
-      let host = MIDINetworkHost(name: "", address: address.hostText, port: address.port)
+      let host = MIDINetworkHost(name: "", address: address.text, port: address.port)
       notices.post(.connectionFailed(host, reason))
     case .play(let events, let peer):
       let packets = incoming.withLock { $0.translate(events, of: peer) }

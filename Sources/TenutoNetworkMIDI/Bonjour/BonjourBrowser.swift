@@ -222,7 +222,8 @@ extension BonjourBrowser {
     let addresses = (cache[place.host] ?? [:]).keys.compactMap { content in
       if case .address(let bytes) = content { bytes } else { nil }
     }
-    guard !addresses.isEmpty else { return (nil, DNSQuestion(place.host, .a)) }
+    // Any: the host may have an IPv4 address, an IPv6 address or both.
+    guard !addresses.isEmpty else { return (nil, DNSQuestion(place.host, .any)) }
     service.addresses = addresses.sorted { one, other in
       one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
     }.map { NetworkAddress(host: $0, port: place.port) }

@@ -50,7 +50,7 @@ final class BonjourLink: Sendable {
     let interfaces = NetworkInterface.forMulticast(named: interface)
     guard !interfaces.isEmpty else {
       throw NetworkMIDIError(
-        .interface, "Bonjour needs an interface with an IPv4 address; 'ip address' lists them.")
+        .interface, "Bonjour needs an interface with an address; 'ip address' lists them.")
     }
     for interface in interfaces {
       let node = try BonjourNode(interface) { [weak self] event in

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Our own responder and browser for multicast DNS on one interface, on the network thread.
 ///
-/// It sends over IPv4 only, which all hosts of a link receive; its records include IPv6 addresses.
+/// It uses IPv4 and IPv6, as far as the interface has them, with one set of names for both.
 final class BonjourNode: NetworkMember {
   /// Receives the browser's events, on the network thread.
   typealias Handler = @Sendable (BonjourBrowser.Event) -> Void
@@ -23,12 +23,13 @@ final class BonjourNode: NetworkMember {
   }
 
   private let state: Mutex<State>
-  private let socket: Int32
+  /// The sockets, and which of them is of IPv6.
+  private let sockets: [(descriptor: Int32, isIPv6: Bool)]
   private let index: UInt32
   private let handler: Handler
   private let end = Semaphore()
 
-  /// The socket that the network thread polls.
+  /// The sockets that the network thread polls.
   let descriptors: [Int32]
 
   /// Joins the group on an interface.
@@ -36,14 +37,14 @@ final class BonjourNode: NetworkMember {
     guard let hostName = Self.hostName else {
       throw NetworkMIDIError(.interface, "This host has no name; set one with 'hostname'.")
     }
-    socket = unsafe cbonjour_socket(interface.name, interface.index)
-    guard socket >= 0 else {
+    sockets = Self.sockets(interface)
+    guard !sockets.isEmpty else {
       throw NetworkMIDIError(
         .interface,
         "Bonjour cannot use '\(interface.name)': \(NetworkMIDIError.words(errno)).",
         errorNumber: errno)
     }
-    descriptors = [socket]
+    descriptors = sockets.map(\.descriptor)
     index = interface.index
     self.handler = handler
     let advertiser = BonjourAdvertiser(hostName: hostName, addresses: interface.addresses)
@@ -51,9 +52,21 @@ final class BonjourNode: NetworkMember {
     do throws(NetworkMIDIError) {
       try NetworkThread.shared.add(self)
     } catch {
-      close(socket)
+      for socket in sockets { close(socket.descriptor) }
       throw error
     }
+  }
+
+  /// Joins the groups that the interface has addresses for; returns none, with `errno`, if it cannot.
+  private static func sockets(
+    _ interface: NetworkInterface
+  ) -> [(descriptor: Int32, isIPv6: Bool)] {
+    var sockets: [(descriptor: Int32, isIPv6: Bool)] = []
+    for isIPv6 in [false, true] where isIPv6 ? interface.hasMulticastIPv6 : interface.hasIPv4 {
+      let socket = unsafe cbonjour_socket(interface.name, interface.index, isIPv6 ? 1 : 0)
+      if socket >= 0 { sockets.append((socket, isIPv6)) }
+    }
+    return sockets
   }
 
   /// A name that differs from the usual one, which the system's own responder uses.
@@ -96,6 +109,8 @@ extension BonjourNode {
 // MARK: - The network thread
 
 extension BonjourNode {
+  var longestPause: UInt64 { .max }
+
   func serve(at now: UInt64) -> UInt64? {
     let (messages, events, due) = state.withLock { state in
       if state.isEnding { state.advertiser.removeAll() }
@@ -127,14 +142,16 @@ extension BonjourNode {
   }
 
   func hasLeft() {
-    close(socket)
+    for socket in sockets { close(socket.descriptor) }
     end.post()
   }
 
   private func send(_ messages: [DNSMessage]) {
     for message in messages {
       let bytes = message.encoded
-      _ = unsafe cbonjour_send(socket, bytes, Int32(bytes.count))
+      for (socket, isIPv6) in sockets {
+        _ = unsafe cbonjour_send(socket, index, isIPv6 ? 1 : 0, bytes, Int32(bytes.count))
+      }
     }
   }
 

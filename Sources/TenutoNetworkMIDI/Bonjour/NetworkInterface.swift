@@ -34,10 +34,19 @@ struct NetworkInterface: Sendable {
   /// Returns the interfaces for multicast DNS: the named one, or all network interfaces, or the
   /// loopback if there are none.
   static func forMulticast(named name: String?) -> [NetworkInterface] {
-    let usable = all.filter { $0.addresses.contains { $0.count == 4 } }
+    let usable = all.filter { $0.hasIPv4 || $0.hasMulticastIPv6 }
     if let name { return usable.filter { $0.name == name } }
     let networks = usable.filter { $0.isMulticast && !$0.isLoopback }
     return networks.isEmpty ? usable.filter(\.isLoopback) : networks
+  }
+
+  /// Whether it has an IPv4 address.
+  var hasIPv4: Bool { addresses.contains { $0.count == 4 } }
+
+  /// Whether multicast DNS can use IPv6: from a link-local address, or on a loopback without IPv4.
+  var hasMulticastIPv6: Bool {
+    if isLoopback { return !hasIPv4 && addresses.contains { $0.count == 16 } }
+    return addresses.contains { $0.count == 16 && $0[0] == 0xFE && $0[1] & 0xC0 == 0x80 }
   }
 
   private static func text(_ address: cbonjour_address) -> String {

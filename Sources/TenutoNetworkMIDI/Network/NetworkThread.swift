@@ -9,6 +9,9 @@ protocol NetworkMember: AnyObject, Sendable {
   /// The descriptors to poll; they never change.
   var descriptors: [Int32] { get }
 
+  /// How long datagrams may wait without making an event late, in nanoseconds.
+  var longestPause: UInt64 { get }
+
   /// Does the work that is due or that other threads have requested.
   ///
   /// - Returns: The time of the next call, `.max` for never; nil if the member has ended.
@@ -117,6 +120,7 @@ extension NetworkThread {
     while refresh(&watch, wakeEvent) {
       wakesAt.store(.max, ordering: .sequentiallyConsistent)
       guard let deadline = serve(watch.members) else { continue }
+      pace.longest = watch.members.reduce(.max) { min($0, $1.longestPause) }
       wakesAt.store(deadline, ordering: .sequentiallyConsistent)
       let now = NetworkClock.now
       if now < pace.next { _ = cnetwork_poll(nil, 0, pace.next - now) }
@@ -125,7 +129,8 @@ extension NetworkThread {
       guard unsafe cnetwork_poll(&watch.descriptors, Int32(count), rest) > 0 else { continue }
       if watch.descriptors[0].revents != 0 { wakeEvent.reset() }
       let woken = NetworkClock.now
-      pace.woke(at: woken, datagrams: drain(watch, batch))
+      let (taken, hasMore) = drain(watch, batch)
+      pace.woke(at: woken, datagrams: taken, hasMore: hasMore)
     }
   }
 
@@ -133,8 +138,9 @@ extension NetworkThread {
   private func serve(_ members: [any NetworkMember]) -> UInt64? {
     var deadline = UInt64.max
     var hasLeft = false
+    let now = NetworkClock.now
     for member in members {
-      if let next = member.serve(at: NetworkClock.now) {
+      if let next = member.serve(at: now) {
         deadline = min(deadline, next)
       } else {
         hasLeft = true
@@ -148,18 +154,20 @@ extension NetworkThread {
     return hasLeft ? nil : deadline
   }
 
-  /// Receives from the sockets; returns the number of datagrams.
-  private func drain(_ watch: Watch, _ batch: DatagramBatch) -> Int {
+  /// Receives from the sockets; returns the number of datagrams, and whether a socket may have more.
+  private func drain(_ watch: Watch, _ batch: DatagramBatch) -> (count: Int, hasMore: Bool) {
     var total = 0
+    var hasMore = false
     for (index, place) in watch.places.enumerated() where watch.descriptors[index + 1].revents != 0
     {
       let member = watch.members[place.member]
       let count = batch.receive(from: watch.descriptors[index + 1].fd)
       guard count > 0 else { continue }
       total += count
+      hasMore = hasMore || count == DatagramBatch.capacity
       member.receive(count, of: batch, on: place.socket, at: NetworkClock.now)
     }
-    return total
+    return (total, hasMore)
   }
 
   /// Applies a change of the members; returns false if none is left and the thread must end.

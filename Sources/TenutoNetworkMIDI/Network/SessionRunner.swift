@@ -19,6 +19,7 @@ final class SessionRunner: NetworkMember {
   private let requests = Mutex<[@Sendable (inout any SessionCore, UInt64) -> Void]>([])
   /// The core's deadline; 0 if requests wait.
   private let due = Atomic<UInt64>(0)
+  private let pause = Atomic<UInt64>(0)
   private let handler: Handler
   private let end = Semaphore()
 
@@ -111,6 +112,8 @@ extension SessionRunner {
 // MARK: - The network thread
 
 extension SessionRunner {
+  var longestPause: UInt64 { pause.load(ordering: .relaxed) }
+
   func serve(at now: UInt64) -> UInt64? {
     let isLast = isEnding.load(ordering: .sequentiallyConsistent)
     let deadline = due.load(ordering: .sequentiallyConsistent)
@@ -157,6 +160,7 @@ extension SessionRunner {
   /// Publishes the core's deadline, under its lock.
   private func noteDeadline(of core: any SessionCore) -> UInt64 {
     let deadline = core.deadline ?? .max
+    pause.store(core.longestPause, ordering: .relaxed)
     let old = due.load(ordering: .sequentiallyConsistent)
     // A request in the meantime has set 0, which must stay.
     if old != 0 {

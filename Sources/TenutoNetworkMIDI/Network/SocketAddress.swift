@@ -78,7 +78,14 @@ extension NetworkAddress {
   }
 
   /// The host's address as `init(resolving:port:)` parses it, with the interface if needed.
-  var text: String { scope == 0 ? hostText : "\(hostText)%\(scope)" }
+  var text: String {
+    guard scope != 0 else { return hostText }
+    var name = [CChar](repeating: 0, count: Int(IF_NAMESIZE) + 1)
+    // The name lasts longer than the number, which is what remains for another namespace's link.
+    let isNamed = unsafe if_indextoname(scope, &name) != nil
+    let interface = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    return "\(hostText)%\(isNamed ? interface : "\(scope)")"
+  }
 
   /// The host's address, for example 192.0.2.1 or 2001:db8::1.
   package var hostText: String {

@@ -5,6 +5,8 @@ extension NetworkMIDI2Core {
   private static let maximumFailures = 3
   private static let maximumChallenges = 16
   private static let maximumStrangers = 256
+  /// Room for any answer, for an address that has shown where it is.
+  private static let confirmedRoom = 200
 
   mutating func receiveInvitation(
     _ command: Command, from address: NetworkAddress, at now: UInt64
@@ -98,20 +100,56 @@ extension NetworkMIDI2Core {
     if challenges.count >= Self.maximumChallenges { challenges.removeFirst() }
     let nonce = NetworkMIDI2Credentials.nonce(using: &random)
     let open = OpenChallenge(
-      address: address, nonce: nonce, introduction: introduction, time: now)
+      address: address, nonce: nonce, introduction: introduction,
+      pingID: UInt32.random(in: 1 ... .max, using: &random), time: now)
     challenges.append(open)
     ask(open, .first)
   }
 
+  /// Challenges a client, in no more bytes than it has sent until its address is confirmed.
+  ///
+  /// An invitation may be too short for a challenge and never be repeated. A ping is half as long,
+  /// and its answer confirms the address. A client without credit for that is told to wait.
   private mutating func ask(_ open: OpenChallenge, _ state: Command.Challenge.State) {
-    let room = credit(of: open.address) - 24
+    let credit = open.isConfirmed ? Self.confirmedRoom : credit(of: open.address)
+    let room = credit - 24
+    guard room >= 0 else {
+      return askBriefly(open, credit)
+    }
     let challenge = Command.Challenge(
       nonce: open.nonce, state: state, introduction: introduction.fitting(room))
+    let command: Command
     if case .user = credentials {
-      reply([.userAuthenticationRequired(challenge)], to: open.address)
+      command = .userAuthenticationRequired(challenge)
     } else {
-      reply([.authenticationRequired(challenge)], to: open.address)
+      command = .authenticationRequired(challenge)
     }
+    if open.isConfirmed {
+      send([command], to: open.address)
+    } else {
+      reply([command], to: open.address)
+    }
+  }
+
+  private mutating func askBriefly(_ open: OpenChallenge, _ credit: Int) {
+    guard credit < 12 else { return reply([.ping(open.pingID)], to: open.address) }
+    // Once: later invitations add up to the credit for a ping.
+    guard let index = challenges.firstIndex(where: { $0.address == open.address }),
+      !challenges[index].isToldToWait
+    else { return }
+    challenges[index].isToldToWait = true
+    reply([.pending(.init())], to: open.address)
+  }
+
+  /// Handles the answer to a ping that replaced a challenge.
+  mutating func confirmChallenge(of address: NetworkAddress, _ id: UInt32) {
+    guard
+      let index = challenges.firstIndex(where: {
+        $0.address == address && $0.pingID == id && !$0.isConfirmed
+      })
+    else { return }
+    challenges[index].isConfirmed = true
+    ask(challenges[index], .first)
   }
 
   private mutating func answered(
@@ -164,11 +202,14 @@ extension NetworkMIDI2Core {
     let credit = credits.removeValue(forKey: address.host) ?? 0
     let peer = known ?? makePeer(address, isInvited: false, at: now)
     peer.isAuthenticated = peer.isAuthenticated || isAuthenticated
+    // The right digest proves the address: the nonce was sent there.
+    peer.isConfirmed = peer.isConfirmed || isAuthenticated
     if known == nil { peer.credit = credit }
     waiting.remove(address.host)
-    // Leaves room for the ping, eight bytes, if a word of each name still fits.
-    let room = peer.isConfirmed ? 200 : peer.credit - 8
-    let hasPing = room >= 16
+    // The ping, eight bytes, takes precedence over the names: without its answer a client that only
+    // listens would get no music.
+    let room = peer.isConfirmed ? Self.confirmedRoom : peer.credit - 8
+    let hasPing = room >= 8
     let names = self.introduction.fitting(hasPing ? room - 8 : room)
     let acceptance = Command.accepted(names)
     if peer.phase == .inviting { connected(peer, introduction.name, at: now) }

@@ -68,10 +68,11 @@ extension NetworkMIDI2Core {
     case .byeReply: confirmedLeaving(address)
     case .ping(let id):
       if let peer = peer(at: address) {
-        send([.pingReply(id)], to: peer)
+        answerPing(id, of: peer, at: now)
       } else {
         answerStranger(.pingReply(id), address, at: now)
       }
+    case .pingReply(let id) where peer(at: address) == nil: confirmChallenge(of: address, id)
     default:
       guard let peer = peer(at: address), peer.phase != .inviting else { return }
       receive(command, from: peer, at: now)
@@ -85,6 +86,8 @@ extension NetworkMIDI2Core {
     switch command {
     case .pingReply(let id):
       peer.takePingReply(id, at: now)
+      if let owed = peer.owedPingReply { send([.pingReply(owed)], to: peer) }
+      peer.owedPingReply = nil
       flush(at: now)
     case .retransmitRequest(let first, let count):
       guard peer.isOpen else { return }
@@ -104,6 +107,19 @@ extension NetworkMIDI2Core {
       if isRetransmit, reason == .notSupported { peer.incoming.canRepeat = false }
     default: break
     }
+  }
+
+  /// Answers a ping, and asks a peer whose address is not confirmed for the same.
+  ///
+  /// Its ping may be all that it sends: if there is credit for one command only, the question goes
+  /// first, and the answer follows the peer's own.
+  private mutating func answerPing(_ id: UInt32, of peer: NetworkMIDI2Peer, at now: UInt64) {
+    if peer.isConfirmed { return send([.pingReply(id)], to: peer) }
+    if peer.credit >= 20 {
+      return send([.pingReply(id), makePing(to: peer, at: now)], to: peer)
+    }
+    peer.owedPingReply = id
+    sendPing(to: peer, at: now)
   }
 
   private mutating func resetByPeer(_ peer: NetworkMIDI2Peer, at now: UInt64) {

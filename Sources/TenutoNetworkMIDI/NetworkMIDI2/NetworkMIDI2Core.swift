@@ -1,4 +1,5 @@
 package import TenutoMIDI
+package import TenutoMIDIMessages
 
 /// A Network MIDI 2.0 session, host and client, without sockets and clock (M2-124-UM).
 ///
@@ -11,6 +12,12 @@ package struct NetworkMIDI2Core: SessionCore {
     let address: NetworkAddress
     var nonce: [UInt8]
     let introduction: Command.Introduction
+    /// The number of the ping that replaces a challenge after a short invitation.
+    let pingID: UInt32
+    /// Whether the client has answered that ping, which confirms its address.
+    var isConfirmed = false
+    /// Whether the client was told to wait.
+    var isToldToWait = false
     var time: UInt64
     var failures = 0
   }
@@ -22,12 +29,17 @@ package struct NetworkMIDI2Core: SessionCore {
   package var policy: SessionPolicy
   package var contactHosts: Set<[UInt8]> = []
   package var sysExPolicy = SessionPolicy.contacts
+  package var sysExPermissions: [[UInt8]: SysExPermission] = [:]
   /// Not used: packets have no timestamps, so there is no jitter buffer.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
   /// Identifies this product among others of its kind.
   package var productInstanceID = ""
+  /// Packets are played on arrival, so they wait at most a millisecond.
+  package let longestPause: UInt64 = 1_000_000
   /// The credentials that clients need, and that this side presents to hosts; nil for none.
   package var credentials: NetworkMIDI2Credentials?
+  /// The endpoint that answers discovery of peers; nil passes their questions on.
+  package var endpoint: UMPEndpoint?
   package var requests: [SessionRequest] { waiting.requests }
 
   var peers: [Int: NetworkMIDI2Peer] = [:]
@@ -76,7 +88,10 @@ package struct NetworkMIDI2Core: SessionCore {
         id: peer.id, name: peer.name.isEmpty ? nil : peer.name, address: peer.address,
         isConnected: peer.phase != .inviting, isInvited: peer.isInvited,
         roundTrip: peer.roundTrip, skew: 0, jitter: peer.jitter, delay: 0, late: 0,
-        sent: peer.outgoing.datagramCount, received: peer.incoming.counters)
+        sent: peer.outgoing.datagramCount, received: peer.incoming.counters,
+        endpoint: peer.isDiscovered ? peer.observer.endpoint : nil,
+        sysEx: sysExPermission(of: peer),
+        sysExRefused: peer.sysExReceived.refused + peer.sysExSent.refused)
     }
   }
 
@@ -96,25 +111,19 @@ package struct NetworkMIDI2Core: SessionCore {
 
   mutating func play(_ packets: [UMP], of peer: NetworkMIDI2Peer, at now: UInt64) {
     for packet in packets { peer.observe(packet) }
-    let allowed = packets.filter { !Self.isSysEx($0) || allowsSysEx(peer) }
+    let limit = sysExPermission(of: peer).received
+    let allowed = packets.filter { packet in
+      !answersDiscovery(packet, of: peer, at: now)
+        && peer.sysExReceived.passes(packet, limit: limit)
+    }
     guard !allowed.isEmpty else { return }
     effects.append(
       .deliver(allowed.map { HostTimedUMP(hostTime: now, ump: $0) }, peer: peer.id))
   }
 
-  /// Returns whether a packet belongs to a System Exclusive message of 7 or 8 bits, or a Mixed Data
-  /// Set.
-  private static func isSysEx(_ ump: UMP) -> Bool {
-    ump.messageType == 0x3 || ump.messageType == 0x5
-  }
-
-  private func allowsSysEx(_ peer: NetworkMIDI2Peer) -> Bool {
-    switch sysExPolicy {
-    case .noOne: false
-    case .anyone: true
-    case .contacts:
-      peer.isInvited || peer.isAuthenticated || contactHosts.contains(peer.address.host)
-    }
+  /// Which System Exclusive messages pass between the session and a peer.
+  private func sysExPermission(of peer: NetworkMIDI2Peer) -> SysExPermission {
+    sysExPermission(of: peer.address.host, isKnown: peer.isInvited || peer.isAuthenticated)
   }
 }
 
@@ -146,8 +155,8 @@ extension NetworkMIDI2Core {
   package mutating func send(_ packets: [HostTimedUMP]) -> Bool {
     var isTaken = true
     for peer in peers.values where peer.phase != .inviting {
-      for packet in packets {
-        if Self.isSysEx(packet.ump), !allowsSysEx(peer) { continue }
+      let limit = sysExPermission(of: peer).sent
+      for packet in packets where peer.sysExSent.passes(packet.ump, limit: limit) {
         if !peer.enqueue(packet.ump, at: packet.hostTime) { isTaken = false }
       }
     }
@@ -206,6 +215,7 @@ extension NetworkMIDI2Core {
     (peer.name, peer.connectedAt, peer.lastHeard) = (name, now, now)
     wanted.succeeded(peer.address)
     peer.planPing(at: now)
+    discover(peer, at: now)
     effects.append(.peersChanged)
   }
 

@@ -37,6 +37,8 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
   /// Number of bytes that may be sent to it before that.
   var credit = 0
 
+  /// The peer's ping that is answered once its address is confirmed.
+  var owedPingReply: UInt32?
   var pingID: UInt32?
   var pingSentAt: UInt64 = 0
   var nextPing: UInt64 = 0
@@ -49,6 +51,17 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
   var nextReset: UInt64 = 0
   /// When this side or the peer last restarted.
   var resetAt: UInt64?
+
+  /// What stops System Exclusive messages that are not permitted.
+  var sysExReceived = SysExFilter()
+  var sysExSent = SysExFilter()
+
+  /// What answers the peer's questions, with the configuration that it has asked for.
+  var endpoint: UMPEndpoint?
+  /// Learns what the peer's endpoint is.
+  var observer = UMPEndpointObserver()
+  /// Whether the peer has told something of its endpoint.
+  var isDiscovered = false
 
   var outgoing = OutgoingUMPStream()
   var incoming = IncomingUMPStream()

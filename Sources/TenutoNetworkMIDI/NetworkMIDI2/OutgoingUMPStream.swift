@@ -15,6 +15,9 @@ struct OutgoingUMPStream: Sendable {
   private var first: UInt64 = 0
   private var next: UInt64 { first + UInt64(kept.count) }
 
+  /// The number of packets that wait.
+  var waitingCount: Int { waiting.count - waitingStart }
+
   private var waiting: [UMP] = []
   private var waitingStart = 0
   private var lastSent: UInt64 = 0

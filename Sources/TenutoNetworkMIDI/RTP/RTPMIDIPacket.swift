@@ -45,6 +45,13 @@ extension RTPMIDIPacket {
   /// - Throws: Why it is malformed; a malformed journal invalidates the whole packet, so that the
   ///   next journal repairs its changes.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
+    try self.init(parsing: bytes, readsJournal: true)
+  }
+
+  /// Reads a datagram, and its journal only if `readsJournal` is true.
+  ///
+  /// A packet in sequence does not need its journal, which is most of the packet.
+  init(parsing bytes: [UInt8], readsJournal: Bool) throws(PacketError) {
     var reader = DatagramReader(bytes)
     let first = try reader.byte()
     guard first >> 6 == 2 else { throw .badVersion }
@@ -64,7 +71,15 @@ extension RTPMIDIPacket {
     var list = MIDIListReader(try reader.part(length))
     try list.read(hasFirstDelta: header & 0x20 != 0)
     commands = list.commands
-    journal = header & 0x40 != 0 ? try RecoveryJournal(&reader) : nil
+    journal = readsJournal && header & 0x40 != 0 ? try RecoveryJournal(&reader) : nil
+  }
+
+  /// The sequence number and stream of a datagram that may be a packet; nil if it is too short.
+  static func identity(of bytes: [UInt8]) -> (sequenceNumber: UInt16, ssrc: UInt32)? {
+    guard bytes.count >= 12 else { return nil }
+    let number = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+    let ssrc = bytes[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
+    return (number, ssrc)
   }
 
   /// The encoded datagram.

@@ -26,7 +26,9 @@ struct ChannelState: Equatable, Sendable {
   var pressure = Self.unset
   var polyPressures = [UInt8](repeating: Self.unset, count: 128)
   /// Number of note ons of each key since its last note off, which ends them all.
-  var noteCounts = [UInt8](repeating: 0, count: 128)
+  private(set) var noteCounts = [UInt8](repeating: 0, count: 128)
+  /// Number of keys with a count.
+  private var soundingKeys = 0
   var velocities = [UInt8](repeating: 0, count: 128)
   var selection = ParameterSelection()
   private(set) var parameters: [ParameterKey: ParameterValue] = [:]
@@ -36,16 +38,17 @@ struct ChannelState: Equatable, Sendable {
 
   /// Whether a note or a pedal is on.
   var isSounding: Bool {
-    noteCounts.contains { $0 > 0 } || controllers[64..<70].contains { (64..<128).contains($0) }
+    soundingKeys > 0 || (64..<70).contains { (64..<128).contains(controllers[$0]) }
   }
 
   /// Takes a channel message.
   mutating func apply(_ ump: UMP) {
     let note = Int(ump.data1 & 0x7F)
     switch ump.opcode {
-    case 0x8: noteCounts[note] = 0
-    case 0x9 where ump.data2 == 0: noteCounts[note] = 0
+    case 0x8: endNote(note)
+    case 0x9 where ump.data2 == 0: endNote(note)
     case 0x9:
+      if noteCounts[note] == 0 { soundingKeys += 1 }
       noteCounts[note] = min(noteCounts[note] + 1, Self.maximumNoteCount)
       velocities[note] = ump.data2
     case 0xA: polyPressures[note] = ump.data2
@@ -54,6 +57,12 @@ struct ChannelState: Equatable, Sendable {
     case 0xD: pressure = ump.data1
     default: wheel = UInt16(ump.data2 & 0x7F) << 7 | UInt16(ump.data1 & 0x7F)
     }
+  }
+
+  private mutating func endNote(_ note: Int) {
+    guard noteCounts[note] > 0 else { return }
+    noteCounts[note] = 0
+    soundingKeys -= 1
   }
 
   private mutating func choose(program: UInt8) {
@@ -84,7 +93,7 @@ struct ChannelState: Equatable, Sendable {
     switch number {
     case 121: resetControllers()
     case 122: break
-    default: noteCounts = [UInt8](repeating: 0, count: 128)
+    default: (noteCounts, soundingKeys) = ([UInt8](repeating: 0, count: 128), 0)
     }
     // Each of the pair undoes the other.
     if number >= 124 { controllers[Int(number ^ 1)] = Self.unset }

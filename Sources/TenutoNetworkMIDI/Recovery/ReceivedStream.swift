@@ -45,8 +45,14 @@ package struct ReceivedStream: Sendable {
   /// A packet further back than this belongs to another sequence.
   private static let window = 3000
 
+  /// The channels with a sounding note or a held pedal, one bit each.
+  private var soundingChannels: UInt16 = 0
+
   /// Creates a stream before its first packet.
   package init() {}
+
+  /// Whether the packet with this number needs its journal, as it does not follow the last packet.
+  func needsJournal(of number: UInt16) -> Bool { last.map { number != $0 &+ 1 } ?? true }
 
   /// Handles a packet; returns nil if it is a duplicate, too late or out of sequence.
   package mutating func receive(_ packet: RTPMIDIPacket) -> Delivery? {
@@ -57,6 +63,7 @@ package struct ReceivedStream: Sendable {
     counters.lost += UInt64(lost)
     counters.recovered += UInt64(delivery.repairs.count)
     last = packet.sequenceNumber
+    delivery.commands.reserveCapacity(packet.commands.count)
     for command in packet.commands where apply(command.message) {
       delivery.commands.append(command)
     }
@@ -64,9 +71,13 @@ package struct ReceivedStream: Sendable {
   }
 
   /// Whether a note or a pedal is on.
-  package var isSounding: Bool {
-    for channel in channels.indices where channels[channel]?.isSounding == true { return true }
-    return false
+  package var isSounding: Bool { soundingChannels != 0 }
+
+  /// Updates `soundingChannels` after a change of a channel's state.
+  mutating func noteSounding(_ channel: Int) {
+    let bit: UInt16 = 1 << UInt16(channel)
+    soundingChannels &= ~bit
+    if channels[channel]?.isSounding == true { soundingChannels |= bit }
   }
 
   /// The messages that start the current notes and pedals again, notes first.
@@ -142,12 +153,17 @@ package struct ReceivedStream: Sendable {
     switch message {
     case .short(let ump) where ump.messageType == 0x2:
       let channel = Int(ump.channel)
-      var state = channels[channel] ?? ChannelState()
-      channels[channel] = nil
-      state.apply(ump)
-      channels[channel] = state
+      // Changed in place: a copy would count references to seven arrays.
+      if channels[channel]?.apply(ump) == nil {
+        channels[channel] = ChannelState()
+        channels[channel]?.apply(ump)
+      }
+      if ump.opcode == 0x8 || ump.opcode == 0x9 || ump.opcode == 0xB { noteSounding(channel) }
     case .short(let ump):
-      if system.apply(ump) == .reset { channels = Array(repeating: nil, count: 16) }
+      if system.apply(ump) == .reset {
+        channels = Array(repeating: nil, count: 16)
+        soundingChannels = 0
+      }
     case .sysEx(let segment): return apply(segment)
     }
     return true

@@ -11,6 +11,7 @@ extension ReceivedStream {
       channels[index] = nil
       repair.run(channel)
       channels[index] = repair.state
+      noteSounding(index)
       messages += repair.messages
     }
     return messages

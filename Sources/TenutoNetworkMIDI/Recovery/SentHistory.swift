@@ -10,6 +10,8 @@ package struct SentHistory: Sendable {
   private var changedAt: [SystemState.Chapter: UInt64] = [:]
   private var sysEx = SysExHistory()
   private var acknowledged: UInt64
+  /// The channels with changes for the journal, one bit each.
+  private var changedChannels: UInt16 = 0
 
   /// Maximum size of Chapter X: the room left by the longest other system chapters.
   private static let maximumSysExBytes = SystemJournal.maximumBytes - 2 - 4 - 1 - 6 - 9
@@ -25,7 +27,7 @@ package struct SentHistory: Sendable {
 
   /// Whether everything has been acknowledged.
   package var isEmpty: Bool {
-    changedAt.isEmpty && sysEx.isEmpty && channels.allSatisfy { $0?.isEmpty ?? true }
+    changedAt.isEmpty && sysEx.isEmpty && changedChannels == 0
   }
 
   /// Records a message of a packet.
@@ -36,10 +38,12 @@ package struct SentHistory: Sendable {
       sysEx.limit(to: Self.maximumSysExBytes)
     case .short(let ump) where ump.messageType == 0x2:
       let channel = Int(ump.channel)
-      var history = channels[channel] ?? ChannelHistory()
-      channels[channel] = nil
-      history.record(ump, in: packet)
-      channels[channel] = history
+      // Changed in place: a copy would count references to its arrays.
+      if channels[channel]?.record(ump, in: packet) == nil {
+        channels[channel] = ChannelHistory()
+        channels[channel]?.record(ump, in: packet)
+      }
+      noteChanges(channel)
     case .short(let ump):
       guard let chapter = system.apply(ump) else { return }
       if chapter == .reset { forgetBeforeReset() }
@@ -47,8 +51,15 @@ package struct SentHistory: Sendable {
     }
   }
 
+  private mutating func noteChanges(_ channel: Int) {
+    let bit: UInt16 = 1 << UInt16(channel)
+    changedChannels &= ~bit
+    if channels[channel]?.isEmpty == false { changedChannels |= bit }
+  }
+
   private mutating func forgetBeforeReset() {
     channels = Array(repeating: nil, count: 16)
+    changedChannels = 0
     for chapter in [SystemState.Chapter.song, .sequencer, .timeCode] { changedAt[chapter] = nil }
   }
 
@@ -56,7 +67,10 @@ package struct SentHistory: Sendable {
   package mutating func acknowledge(through packet: UInt64) {
     guard packet > acknowledged else { return }
     acknowledged = packet
-    for index in channels.indices { channels[index]?.trim(through: packet) }
+    for index in channels.indices where changedChannels >> UInt16(index) & 1 != 0 {
+      channels[index]?.trim(through: packet)
+      noteChanges(index)
+    }
     sysEx.trim(through: packet)
     changedAt = changedAt.filter { $0.value > packet }
   }
@@ -66,9 +80,10 @@ package struct SentHistory: Sendable {
     let previous = packet - 1
     let checkpoint = min(acknowledged + 1, previous)
     var journal = RecoveryJournal(checkpoint: UInt16(truncatingIfNeeded: checkpoint))
-    for (index, channel) in channels.enumerated() {
-      guard let channel, !channel.isEmpty else { continue }
-      journal.channels.append(channel.journal(channel: UInt8(index), previous: previous))
+    for index in channels.indices where changedChannels >> UInt16(index) & 1 != 0 {
+      if let channel = channels[index]?.journal(channel: UInt8(index), previous: previous) {
+        journal.channels.append(channel)
+      }
     }
     journal.isEnhanced = journal.channels.contains(where: \.isEnhanced)
     let system = systemJournal(previous)

@@ -101,7 +101,7 @@ extension AppleMIDICore {
       return
     }
     heard(peer.id, at: now)
-    peers[peer.id]?.ssrcs.insert(introduction.ssrc)
+    if !peer.ssrcs.contains(introduction.ssrc) { peer.ssrcs.append(introduction.ssrc) }
     if let name = introduction.name { peers[peer.id]?.name = name }
     peers[peer.id]?.invitations = 0
     if port == .control {

@@ -6,37 +6,54 @@ extension AppleMIDICore {
     if AppleMIDICommand.isCommand(bytes) {
       guard let command = try? AppleMIDICommand(parsing: bytes) else { return }
       receive(command, byteCount: bytes.count, from: address, on: port, at: now)
-    } else if port == .data, let packet = try? RTPMIDIPacket(parsing: bytes) {
-      receive(packet, from: address, at: now)
+    } else if port == .data {
+      receivePacket(bytes, from: address, at: now)
     }
   }
 
-  mutating func receive(
-    _ packet: RTPMIDIPacket, from address: NetworkAddress, at now: UInt64
+  private mutating func receivePacket(
+    _ bytes: [UInt8], from address: NetworkAddress, at now: UInt64
   ) {
-    guard let id = connectedPeer(packet.ssrc, address, .data), let clock = peers[id]?.clock else {
-      return
-    }
-    heard(id, at: now)
-    var events = peers[id]?.incoming.receive(packet, clock: clock, at: now) ?? []
-    if !allowsSysEx(id) {
-      events.removeAll { if case .sysEx = $0.message { true } else { false } }
-    }
-    if !events.isEmpty { effects.append(.play(events, peer: id)) }
-    if let peer = peers[id], peer.incoming.isSounding, peer.nextClock > now + 500_000_000 {
-      peers[id]?.planClock(at: now)
-    }
-    flush(id, at: now)
+    guard let (number, ssrc) = RTPMIDIPacket.identity(of: bytes),
+      let peer = sender(ssrc, address),
+      let packet = try? RTPMIDIPacket(
+        parsing: bytes, readsJournal: peer.incoming.stream.needsJournal(of: number))
+    else { return }
+    peer.lastHeard = now
+    var events = peer.incoming.receive(packet, clock: peer.clock, at: now)
+    if events.contains(where: \.isSysEx) { events = permitted(events, of: peer) }
+    play(events, of: peer.id)
+    if peer.nextClock > now + 500_000_000, peer.incoming.isSounding { peer.planClock(at: now) }
+    flush(peer, at: now)
   }
 
-  func allowsSysEx(_ id: Int) -> Bool {
-    guard let peer = peers[id] else { return false }
-    switch sysExPolicy {
-    case .noOne: return false
-    case .anyone: return true
-    case .contacts:
-      return peer.role == .initiator || contactHosts.contains(peer.controlAddress.host)
+  /// Plays messages; those of packets that were received together become one effect.
+  private mutating func play(_ events: [IncomingStream.Event], of id: Int) {
+    guard !events.isEmpty else { return }
+    guard case .play(var before, id)? = effects.last else {
+      return effects.append(.play(events, peer: id))
     }
+    effects.removeLast()
+    before += events
+    effects.append(.play(before, peer: id))
+  }
+
+  /// Returns events without the System Exclusive messages that the peer may not send.
+  private func permitted(
+    _ events: [IncomingStream.Event], of peer: SessionPeer
+  ) -> [IncomingStream.Event] {
+    let limit = sysExPermission(of: peer).received
+    return events.compactMap { event in
+      guard case .sysEx(let segment) = event.message else { return event }
+      return peer.sysExReceived.filter(segment, limit: limit).map {
+        IncomingStream.Event(time: event.time, message: .sysEx($0))
+      }
+    }
+  }
+
+  /// Which System Exclusive messages pass between the session and a peer.
+  func sysExPermission(of peer: SessionPeer) -> SysExPermission {
+    sysExPermission(of: peer.controlAddress.host, isKnown: peer.role == .initiator)
   }
 
   mutating func heard(_ id: Int, at now: UInt64) { peers[id]?.lastHeard = now }
@@ -45,10 +62,20 @@ extension AppleMIDICore {
   func connectedPeer(
     _ ssrc: UInt32, _ address: NetworkAddress, _ port: SessionPort
   ) -> Int? {
-    peers.values.first { peer in
-      peer.phase == .connected && peer.ssrcs.contains(ssrc)
-        && address == (port == .control ? peer.controlAddress : peer.dataAddress)
-    }?.id
+    peer(of: ssrc, address, port)?.id
+  }
+
+  /// The peer that sent a packet: most often the sender of the last one.
+  private mutating func sender(_ ssrc: UInt32, _ address: NetworkAddress) -> SessionPeer? {
+    if let lastSender, lastSender.isHeard(as: ssrc, at: address, on: .data) { return lastSender }
+    lastSender = peer(of: ssrc, address, .data)
+    return lastSender
+  }
+
+  private func peer(
+    of ssrc: UInt32, _ address: NetworkAddress, _ port: SessionPort
+  ) -> SessionPeer? {
+    peers.values.first { $0.isHeard(as: ssrc, at: address, on: port) }
   }
 
   mutating func receive(

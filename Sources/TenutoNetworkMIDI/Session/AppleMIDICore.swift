@@ -17,12 +17,20 @@ package struct AppleMIDICore: SessionCore {
   /// The hosts that may exchange System Exclusive messages; hosts that this side invited count as
   /// contacts.
   package var sysExPolicy = SessionPolicy.contacts
+  /// What was set for single hosts in place of `sysExPolicy`, by their addresses.
+  package var sysExPermissions: [[UInt8]: SysExPermission] = [:]
   /// The range of the jitter buffers' delay, in nanoseconds.
-  package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000
+  package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000 {
+    didSet { longestPause = min(longestPause, bufferRange.upperBound / 4 * 3) }
+  }
+  /// Three quarters of the longest delay that a jitter buffer may have.
+  package private(set) var longestPause: UInt64 = 50_000_000
   /// The hosts that wait for acceptance.
   package var requests: [SessionRequest] { waiting.requests }
 
   var peers: [Int: SessionPeer] = [:]
+  /// The peer that sent the last packet.
+  var lastSender: SessionPeer?
   var effects: [SessionEffect] = []
   var waiting = WaitingHosts()
   private var translator = OutgoingTranslator()
@@ -88,9 +96,14 @@ extension AppleMIDICore {
   /// Sends a message with a time to all peers; returns false if a queue is full.
   package mutating func send(_ message: RTPMIDIMessage, time: UInt64) -> Bool {
     var isTaken = true
-    for id in peers.keys where peers[id]?.phase == .connected {
-      if case .sysEx = message, !allowsSysEx(id) { continue }
-      if peers[id]?.outgoing.enqueue(message, time: time) == false { isTaken = false }
+    for peer in peers.values where peer.phase == .connected {
+      var message = message
+      if case .sysEx(let segment) = message {
+        let limit = sysExPermission(of: peer).sent
+        guard let passed = peer.sysExSent.filter(segment, limit: limit) else { continue }
+        message = .sysEx(passed)
+      }
+      if !peer.outgoing.enqueue(message, time: time) { isTaken = false }
     }
     return isTaken
   }
@@ -107,15 +120,18 @@ extension AppleMIDICore {
 
   /// Sends what is queued, at once.
   package mutating func flush(at now: UInt64) {
-    for id in peers.keys.sorted() where peers[id]?.phase == .connected { flush(id, at: now) }
+    for peer in peers.values where peer.phase == .connected { flush(peer, at: now) }
   }
 
   mutating func flush(_ id: Int, at now: UInt64) {
-    guard let address = peers[id]?.dataAddress else { return }
-    for packet in peers[id]?.outgoing.flush(at: now) ?? [] {
-      effects.append(.send(packet, .data, address))
+    if let peer = peers[id] { flush(peer, at: now) }
+  }
+
+  mutating func flush(_ peer: SessionPeer, at now: UInt64) {
+    for packet in peer.outgoing.flush(at: now) {
+      effects.append(.send(packet, .data, peer.dataAddress))
     }
-    if let number = peers[id]?.incoming.takeFeedback(at: now), let peer = peers[id] {
+    if let number = peer.incoming.takeFeedback(at: now) {
       let feedback = AppleMIDICommand.feedback(ssrc: peer.outgoing.ssrc, sequenceNumber: number)
       effects.append(.send(feedback.encoded, .control, peer.controlAddress))
     }
@@ -187,6 +203,7 @@ extension AppleMIDICore {
     let events = peers[id]?.incoming.silence(at: now) ?? []
     if !events.isEmpty { effects.append(.play(events, peer: id)) }
     peers[id] = nil
+    if lastSender?.id == id { lastSender = nil }
     effects.append(.peersChanged)
   }
 

@@ -8,6 +8,9 @@ package struct IncomingStream: Sendable {
     package let time: UInt64
     /// The message.
     package let message: RTPMIDIMessage
+
+    /// Whether it is a System Exclusive message, or a segment of one.
+    var isSysEx: Bool { if case .sysEx = message { true } else { false } }
   }
 
   /// The delivered state.
@@ -24,6 +27,9 @@ package struct IncomingStream: Sendable {
 
   /// Delay of feedback in nanoseconds.
   private static let feedbackDelay: UInt64 = 50_000_000
+
+  /// The number of packets that get feedback at once; journals grow until it arrives.
+  private static let feedbackCount = 32
 
   /// Creates a stream before its first packet.
   package init(buffer: JitterBuffer = JitterBuffer()) { self.buffer = buffer }
@@ -43,8 +49,11 @@ package struct IncomingStream: Sendable {
     // An empty packet is a guard packet, and its time says nothing about the network.
     if !packet.commands.isEmpty { buffer.arrived(eventTime: start, at: now) }
     var events: [Event] = []
-    for message in delivery.repairs + restored(delivery) {
-      events.append(Event(time: buffer.playTime(of: nil, at: now), message: message))
+    events.reserveCapacity(delivery.repairs.count + delivery.commands.count)
+    if isSilenced || !delivery.repairs.isEmpty {
+      for message in delivery.repairs + restored(delivery) {
+        events.append(Event(time: buffer.playTime(of: nil, at: now), message: message))
+      }
     }
     isSilenced = false
     for command in delivery.commands {
@@ -53,7 +62,8 @@ package struct IncomingStream: Sendable {
         Event(time: buffer.playTime(of: time, at: now), message: command.message))
     }
     unacknowledged += 1
-    let isUrgent = !delivery.repairs.isEmpty || unacknowledged >= 16 || hasSysEx(delivery)
+    let isUrgent =
+      !delivery.repairs.isEmpty || unacknowledged >= Self.feedbackCount || hasSysEx(delivery)
     feedbackAt = isUrgent ? now : feedbackAt ?? now + Self.feedbackDelay
     return events
   }

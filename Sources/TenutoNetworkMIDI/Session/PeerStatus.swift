@@ -1,3 +1,5 @@
+package import TenutoMIDIMessages
+
 /// The status of a peer of a session.
 package struct PeerStatus: Sendable, Equatable {
   /// The number of the peer in the session.
@@ -24,6 +26,12 @@ package struct PeerStatus: Sendable, Equatable {
   package let sent: UInt64
   /// Statistics of received packets.
   package let received: ReceivedStream.Counters
+  /// What the peer has told of its endpoint by discovery; nil for nothing, and in AppleMIDI.
+  package let endpoint: UMPEndpoint?
+  /// Which System Exclusive messages pass.
+  package let sysEx: SysExPermission
+  /// System Exclusive messages that were stopped, in both directions.
+  package let sysExRefused: UInt64
 }
 
 extension AppleMIDICore {
@@ -36,7 +44,9 @@ extension AppleMIDICore {
         roundTrip: peer.clock.roundTrip, skew: peer.clock.skew,
         jitter: peer.incoming.buffer.jitter, delay: peer.incoming.buffer.delay,
         late: peer.incoming.buffer.late, sent: peer.outgoing.packetCount,
-        received: peer.incoming.stream.counters)
+        received: peer.incoming.stream.counters, endpoint: nil,
+        sysEx: sysExPermission(of: peer),
+        sysExRefused: peer.sysExReceived.refused + peer.sysExSent.refused)
     }
   }
 }

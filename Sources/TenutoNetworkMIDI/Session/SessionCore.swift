@@ -13,6 +13,8 @@ package protocol SessionCore: Sendable {
   var contactHosts: Set<[UInt8]> { get set }
   /// The hosts that may exchange System Exclusive messages.
   var sysExPolicy: SessionPolicy { get set }
+  /// What was set for single hosts in place of `sysExPolicy`, by their addresses.
+  var sysExPermissions: [[UInt8]: SysExPermission] { get set }
   /// The range of the jitter buffers' delay, in nanoseconds.
   var bufferRange: ClosedRange<UInt64> { get set }
   /// The hosts that wait for acceptance.
@@ -21,6 +23,8 @@ package protocol SessionCore: Sendable {
   var status: [PeerStatus] { get }
   /// The time at which `tick(at:)` must be called; nil for never.
   var deadline: UInt64? { get }
+  /// For how long datagrams may wait without an event being late, in nanoseconds.
+  var longestPause: UInt64 { get }
 
   /// Removes and returns the effects to carry out.
   mutating func takeEffects() -> [SessionEffect]
@@ -41,6 +45,20 @@ package protocol SessionCore: Sendable {
   /// Handles a datagram.
   mutating func receive(
     _ bytes: [UInt8], from address: NetworkAddress, on port: SessionPort, at now: UInt64)
+}
+
+extension SessionCore {
+  /// Returns which System Exclusive messages pass between the session and a host.
+  ///
+  /// A host that `isKnown` counts as a contact, whatever its address is.
+  func sysExPermission(of host: [UInt8], isKnown: Bool) -> SysExPermission {
+    if let permission = sysExPermissions[host] { return permission }
+    switch sysExPolicy {
+    case .noOne: return SysExPermission(isAllowed: false)
+    case .anyone: return SysExPermission(isAllowed: true)
+    case .contacts: return SysExPermission(isAllowed: isKnown || contactHosts.contains(host))
+    }
+  }
 }
 
 /// The hosts that may join a session without an invitation.

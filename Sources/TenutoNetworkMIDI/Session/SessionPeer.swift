@@ -28,7 +28,7 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   var phase: Phase
   var name: String?
   /// The peer's stream numbers: some peers use another one on each port.
-  var ssrcs: Set<UInt32> = []
+  var ssrcs: [UInt32] = []
 
   /// Number of invitations sent on the port of this phase.
   var invitations = 0
@@ -47,6 +47,10 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   var clockAnswered: UInt64?
   /// Whether the peer answers exchanges started here, which some initiators do not.
   var answersClock = false
+
+  /// What stops System Exclusive messages that are not permitted.
+  var sysExReceived = SysExFilter()
+  var sysExSent = SysExFilter()
 
   var outgoing: OutgoingStream
   var incoming = IncomingStream()
@@ -77,6 +81,12 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   /// s.
   static let probeInterval: UInt64 = 500_000_000
   static let silence: UInt64 = 1_500_000_000
+
+  /// Whether a datagram with this stream number and address is the peer's.
+  func isHeard(as ssrc: UInt32, at address: NetworkAddress, on port: SessionPort) -> Bool {
+    phase == .connected && ssrcs.contains(ssrc)
+      && address == (port == .control ? controlAddress : dataAddress)
+  }
 
   /// The time at which the peer needs attention.
   var deadline: UInt64 {

@@ -6,6 +6,7 @@ import { EngineBar, TransportBar } from "./transport.js";
 import { button, element, setAttribute, setText } from "./element.js";
 import { Host } from "./host.js";
 import { LogView } from "./log.js";
+import { NetworkView } from "./network.js";
 import { notify, notifyError, notifyFault } from "./notices.js";
 import { Patchbay } from "./patchbay.js";
 import { PianoView } from "./piano.js";
@@ -110,11 +111,11 @@ function begin() {
   new DropTarget(patchbay);
   new Tabs(
     byId("tabs"),
-    { patch: "Patch", piano: "Piano", sound: "Sound", top: "Timing", log: "Log" },
+    { patch: "Patch", piano: "Piano", sound: "Sound", top: "Timing", network: "Network", log: "Log" },
     {
       patch: patchbay, piano: new PianoView(byId("piano"), host),
       sound: new SoundView(byId("sound"), host, listening), top: new TopView(byId("top"), host),
-      log: new LogView(byId("log"), host),
+      network: new NetworkView(byId("network")), log: new LogView(byId("log"), host),
     });
   host.connect();
 }

@@ -1,71 +1,50 @@
+import TenutoControl
+import TenutoMIDIMessages
 import TenutoNetworkMIDI
 import TenutoNetworkPorts
 
-/// The status of a session of `tenuto net connect` or `accept`, for other commands.
-struct NetRecord: Codable {
-  /// A peer.
-  struct Peer: Codable {
-    let name: String
-    let address: String
-    let port: UInt16
-    let isConnected: Bool
-    let isInvited: Bool
-    /// In milliseconds; nil before the first clock exchange.
-    let roundTrip: Double?
-    /// In milliseconds.
-    let jitter: Double
-    /// In milliseconds.
-    let delay: Double
-    let sent: UInt64
-    let received: UInt64
-    let lost: UInt64
-    let recovered: UInt64
-    let late: UInt64
-
-    init(_ peer: MIDINetworkPeer) {
-      (name, address, port) = (peer.host.name, peer.host.address, peer.host.port)
-      (isConnected, isInvited) = (peer.isConnected, peer.isInvited)
-      roundTrip = peer.roundTrip.map { $0 * 1000 }
-      (jitter, delay) = (peer.jitter * 1000, peer.delay * 1000)
-      (sent, received, lost) = (peer.sent, peer.received, peer.lost)
-      (recovered, late) = (peer.recovered, peer.late)
-    }
-
-    var host: MIDINetworkHost { MIDINetworkHost(name: name, address: address, port: port) }
-  }
-
-  /// A host that waits for acceptance.
-  struct Waiting: Codable {
-    let name: String
-    let address: String
-  }
-
-  /// The session's name in commands.
-  let session: String
-  /// The name that other hosts see.
-  let name: String
-  let networkProtocol: NetProtocol
-  let port: UInt16
-  let policy: String
-  let midiInput: String
-  let midiOutput: String
-  let peers: [Peer]
-  let waiting: [Waiting]
-
-  private enum CodingKeys: String, CodingKey {
-    case session, name, port, policy, midiInput, midiOutput, peers, waiting
-    case networkProtocol = "protocol"
-  }
-
+extension NetworkSessionRecord {
+  /// Describes a session that this process keeps open.
   init(_ session: MIDINetworkSession, _ ports: MIDINetworkPorts, called name: String) {
-    self.session = name
-    self.name = session.networkName
-    networkProtocol = NetProtocol(session.networkProtocol)
-    port = session.networkPort
-    policy = NetPolicy(session.connectionPolicy).rawValue
-    (midiInput, midiOutput) = ports.portNames
-    peers = session.peers.map { Peer($0) }
-    waiting = session.waitingHosts.map { Waiting(name: $0.name, address: $0.address) }
+    self.init(
+      session: name, name: session.networkName,
+      networkProtocol: NetProtocol(session.networkProtocol).rawValue, port: session.networkPort,
+      policy: NetPolicy(session.connectionPolicy).rawValue, midiInput: ports.portNames.input,
+      midiOutput: ports.portNames.output, peers: session.peers.map { NetworkPeerRecord($0) },
+      waiting: session.waitingHosts.map {
+        NetworkWaitingRecord(name: $0.name, address: $0.address)
+      })
+  }
+}
+
+extension NetworkPeerRecord {
+  init(_ peer: MIDINetworkPeer) {
+    self.init(
+      name: peer.host.name, address: peer.host.address, port: peer.host.port,
+      isConnected: peer.isConnected, isInvited: peer.isInvited,
+      systemExclusive: NetworkSystemExclusiveRecord(
+        received: peer.systemExclusive.received.rawValue,
+        sent: peer.systemExclusive.sent.rawValue, refused: peer.systemExclusiveRefused))
+    roundTrip = peer.roundTrip.map { $0 * 1000 }
+    (jitter, delay) = (peer.jitter * 1000, peer.delay * 1000)
+    (sent, received, lost) = (peer.sent, peer.received, peer.lost)
+    (recovered, late) = (peer.recovered, peer.late)
+    endpoint = peer.umpEndpoint.map { NetworkEndpointRecord($0) }
+  }
+
+  var host: MIDINetworkHost { MIDINetworkHost(name: name, address: address, port: port) }
+}
+
+extension NetworkEndpointRecord {
+  init(_ endpoint: UMPEndpoint) {
+    self.init(
+      name: endpoint.name, productInstanceID: endpoint.productInstanceID,
+      functionBlocks: endpoint.functionBlocks.map { block in
+        FunctionBlock(
+          number: block.info.number.intValue, name: block.name,
+          firstGroup: Int(block.info.firstGroup) + 1, groupCount: Int(block.info.groupCount),
+          isActive: block.info.isActive)
+      })
   }
 }
 

@@ -4,7 +4,8 @@ import TenutoControl
 
 /// Lets other commands of this user read and change an open session.
 ///
-/// `GET /v1/net` is a `NetRecord`; `POST /v1/net/policy` and `/v1/net/disconnect` change it.
+/// `GET /v1/net` is a `NetworkSessionRecord`; `POST /v1/net/policy`, `/v1/net/contacts` and
+/// `/v1/net/disconnect` change it.
 struct NetServer {
   /// The body and the answer of `disconnect`.
   struct Disconnection: Codable {
@@ -26,7 +27,8 @@ struct NetServer {
     // The server gets its name only once it is serving.
     let name = NameBox()
     try Environment.socketFolder.prepare()
-    server = try RequestServer(name: nil, in: Self.folder) { request throws(RequestError) in
+    server = try RequestServer(name: nil, in: Self.sessions.folder) {
+      request throws(RequestError) in
       try Self.answer(request, session, ports, called: name.value)
     }
     name.value = server.name
@@ -35,25 +37,22 @@ struct NetServer {
   /// The session's name in commands.
   var name: String { server.name }
 
-  /// The folder of the sessions' sockets, inside that of the hosts.
-  static var folder: SocketFolder {
-    let hosts = Environment.socketFolder
-    return SocketFolder(path: "\(hosts.path)/net")
-  }
-
   private static func answer(
     _ request: HTTPRequest, _ session: MIDINetworkSession, _ ports: MIDINetworkPorts,
     called name: String
   ) throws(RequestError) -> HTTPResponse {
     switch (request.method, request.path) {
     case ("GET", ["v1", "net"]):
-      return try HTTPResponse(NetRecord(session, ports, called: name))
+      return try HTTPResponse(NetworkSessionRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "policy"]):
       guard let change = WireJSON.value(request.body, as: PolicyChange.self) else {
         throw RequestError(400, "The policy must be 'no-one', 'contacts' or 'anyone'.")
       }
       session.connectionPolicy = change.policy.policy
       return try HTTPResponse(change)
+    case ("POST", ["v1", "net", "contacts"]):
+      session.reloadContacts()
+      return try HTTPResponse(NetworkSessionRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "disconnect"]):
       guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
         throw RequestError(400, "Name the host to disconnect.")
@@ -83,14 +82,23 @@ struct NetServer {
 }
 
 extension NetServer {
-  /// The clients of all open sessions of this user.
-  static var clients: [(name: String, client: ControlClient)] {
-    folder.names.map { ($0, ControlClient(name: $0, in: folder)) }
+  /// The open sessions of this user.
+  private static var sessions: NetworkSessions {
+    NetworkSessions(besideHostsIn: Environment.socketFolder)
   }
 
-  /// The status of all open sessions; sessions that have just ended are omitted.
-  static var records: [NetRecord] {
-    clients.compactMap { try? $0.client.get("/v1/net", as: NetRecord.self) }
+  /// The clients of all open sessions of this user.
+  static var clients: [(name: String, client: ControlClient)] { sessions.clients }
+
+  /// The state of all open sessions, without those that have just ended.
+  static var records: [NetworkSessionRecord] { sessions.records }
+
+  /// Has all open sessions of this user read the contacts again.
+  static func reloadContacts() {
+    // A session that ends meanwhile does not need them.
+    for (_, client) in clients {
+      _ = try? client.post("/v1/net/contacts", as: NetworkSessionRecord.self)
+    }
   }
 
   /// The message if there is no session.

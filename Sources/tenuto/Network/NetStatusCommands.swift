@@ -25,7 +25,7 @@ struct NetListCommand: ParsableCommand {
     ])
     for record in records {
       table.add([
-        record.session, record.name, record.networkProtocol.rawValue, "\(record.port)",
+        record.session, record.name, record.networkProtocol, "\(record.port)",
         record.policy,
         "\(record.peers.count(where: \.isConnected))", record.midiInput, record.midiOutput,
       ])
@@ -40,10 +40,12 @@ struct NetStatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Shows the connections of open sessions and their statistics.",
     discussion: """
-      ROUND TRIP is the time of the last clock exchange or ping, JITTER the mean difference in the \
-      packets' delays (midi2: between round trips), DELAY the jitter buffer's delay, all in \
-      milliseconds. LOST counts packets that did not arrive in order, RECOVERED messages restored \
-      after a loss, LATE events that arrived after their time.
+      ROUND TRIP is the last clock exchange's or ping's, JITTER the mean difference in the \
+      lateness of packets (of midi2: between round trips), DELAY what events are held back, all in \
+      milliseconds. LOST are packets that did not come in their turn, RECOVERED messages that were \
+      restored after a loss, LATE events that came after their time. SYSEX is which System Exclusive \
+      messages pass from the host and to it, and how many were stopped; 'tenuto net contacts sysex' \
+      changes it. The JSON also has what hosts of midi2 tell of their endpoint and function blocks.
 
       EXAMPLE:
         tenuto net status
@@ -60,27 +62,30 @@ struct NetStatusCommand: ParsableCommand {
     var table = Table([
       "SESSION", "PROTOCOL", "HOST", "STATE", "ROUND TRIP", "JITTER", "DELAY", "SENT", "RECEIVED",
       "LOST",
-      "RECOVERED", "LATE",
+      "RECOVERED", "LATE", "SYSEX",
     ])
     for record in records {
       for peer in record.peers { table.add(Self.cells(peer, of: record)) }
       for host in record.waiting {
         let name = host.name.isEmpty ? host.address : "\(host.name) (\(host.address))"
         table.add(
-          [record.session, record.networkProtocol.rawValue, name, "waits"]
-            + Array(repeating: "", count: 8))
+          [record.session, record.networkProtocol, name, "waits"]
+            + Array(repeating: "", count: 9))
       }
     }
     for line in table.lines { try Output.line(line) }
   }
 
-  private static func cells(_ peer: NetRecord.Peer, of record: NetRecord) -> [String] {
+  private static func cells(_ peer: NetworkPeerRecord, of record: NetworkSessionRecord) -> [String]
+  {
     [
-      record.session, record.networkProtocol.rawValue, peer.host.description,
+      record.session, record.networkProtocol, peer.host.description,
       peer.isConnected ? "connected" : "invited",
       peer.roundTrip.map { Numbers.fixed($0, places: 1) } ?? "",
       Numbers.fixed(peer.jitter, places: 2), Numbers.fixed(peer.delay, places: 1),
       "\(peer.sent)", "\(peer.received)", "\(peer.lost)", "\(peer.recovered)", "\(peer.late)",
+      "\(peer.systemExclusive.received)/\(peer.systemExclusive.sent), "
+        + "\(peer.systemExclusive.refused) stopped",
     ]
   }
 }

@@ -99,8 +99,13 @@ final class Received: Sendable {
   @Test func aLongSysExComesThroughWhole() async throws {
     let (first, second) = try (session("first"), session("second"))
     let atSecond = Received(second)
-    second.systemExclusivePolicy = .anyone
+    // More than 64 KiB need a permission of the host's own on both sides.
+    let unlimited = MIDINetworkSystemExclusive(received: .unlimited, sent: .unlimited)
+    for (session, other) in [(first, second), (second, first)] {
+      #expect(session.setSystemExclusive(unlimited, for: host(other)))
+    }
     try await connect(first, second)
+    #expect(second.peers.map(\.systemExclusive) == [unlimited])
     let payload = (0..<100_000).map { UInt8($0 * 11 & 0x7F) }
     let packets = try SysExPackets(sysEx7: payload).map { HostTimedUMP(hostTime: 0, ump: $0) }
     #expect(first.send(packets))

@@ -14,18 +14,35 @@ struct WakePaceTests {
     }
   }
 
-  @Test func steadyTrafficIsTakenOnceAMillisecond() {
-    var pace = WakePace()
-    var now: UInt64 = 1_000_000_000
-    for _ in 0..<20 {
-      pace.woke(at: now, datagrams: 5)
-      #expect(pace.next <= now + Self.millisecond)
-      now = pace.next
+  /// Wakes as often as the pace allows while so many datagrams come in a millisecond.
+  ///
+  /// - Returns: The pause after 100 ms.
+  private static func pause(_ pace: inout WakePace, rate: UInt64, from start: UInt64) -> UInt64 {
+    var (now, taken) = (start, UInt64(0))
+    while now < start + 100 * millisecond {
+      let come = (now - start) * rate / millisecond
+      pace.woke(at: now, datagrams: Int(come - taken))
+      taken = come
+      now = max(pace.next, now + millisecond / rate)
     }
-    pace.woke(at: now, datagrams: 5)
-    #expect(pace.next == now + Self.millisecond)
     pace.woke(at: now, datagrams: 1)
-    #expect(pace.next == now + 250_000)
+    return pace.next - now
+  }
+
+  @Test func pausesFollowTheRateOfDatagrams() {
+    var pace = WakePace()
+    #expect(Self.pause(&pace, rate: 1, from: 1_000_000_000) == 250_000)
+    #expect((1_200_000...1_800_000).contains(Self.pause(&pace, rate: 2, from: 2_000_000_000)))
+    #expect(Self.pause(&pace, rate: 10, from: 3_000_000_000) == 4 * Self.millisecond)
+    #expect(Self.pause(&pace, rate: 1, from: 4_000_000_000) == 250_000)
+  }
+
+  @Test func noPauseIsLongerThanSessionsHoldEventsBack() {
+    var pace = WakePace()
+    pace.longest = 750_000
+    #expect(Self.pause(&pace, rate: 10, from: 1_000_000_000) == 750_000)
+    pace.longest = 0
+    #expect(Self.pause(&pace, rate: 10, from: 2_000_000_000) == 250_000)
   }
 
   @Test func aBurstIsTakenAtOnceAndAFloodIsNot() {
@@ -33,7 +50,7 @@ struct WakePaceTests {
     var now: UInt64 = 1_000_000_000
     var taken = 0
     while taken < 4000 {
-      pace.woke(at: now, datagrams: 32)
+      pace.woke(at: now, datagrams: 32, hasMore: true)
       #expect(pace.next == now)
       taken += 32
     }
@@ -41,7 +58,7 @@ struct WakePaceTests {
     let end = now + 1000 * Self.millisecond
     taken = 0
     while now < end {
-      pace.woke(at: now, datagrams: 32)
+      pace.woke(at: now, datagrams: 32, hasMore: true)
       taken += 32
       now = max(pace.next, now + 10_000)
     }

@@ -430,7 +430,6 @@ struct NetworkMIDI2CoreTests {
   @Test func aMebibyteOfSysExComesWholeThroughLoss() throws {
     var network = Network(seed: 15)
     network.connect()
-    for side in 0..<2 { network.sides[side].sysExPolicy = .anyone }
     network.run(Network.second)
     network.conditions.loss = 5
     let data = (0..<1 << 20).map { UInt8($0 * 7 & 0x7F) }

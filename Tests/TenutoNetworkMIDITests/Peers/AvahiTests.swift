@@ -20,7 +20,8 @@ import Testing
       return false
     }()
 
-    init() throws {
+    /// Starts them; in a network namespace on its `eth0`, which has IPv6 only.
+    init(in namespace: String? = nil) throws {
       try FileManager.default.createDirectory(
         atPath: "/run/dbus", withIntermediateDirectories: true)
       if !Self.isAnswering("/run/dbus/system_bus_socket") {
@@ -29,9 +30,17 @@ import Testing
         try wait { Self.isAnswering("/run/dbus/system_bus_socket") }
       }
       let settings = NSTemporaryDirectory() + "avahi-\(UUID().uuidString).conf"
-      let text = "[server]\nallow-interfaces=lo\nuse-ipv6=no\n[publish]\npublish-workstation=no\n"
+      let link =
+        namespace == nil
+        ? "allow-interfaces=lo\nuse-ipv6=no" : "allow-interfaces=eth0\nuse-ipv4=no\nuse-ipv6=yes"
+      let text = "[server]\n\(link)\n[publish]\npublish-workstation=no\n"
       try text.write(toFile: settings, atomically: true, encoding: .utf8)
-      try start("/usr/sbin/avahi-daemon", ["--no-drop-root", "--no-chroot", "-f", settings])
+      let daemon = ["/usr/sbin/avahi-daemon", "--no-drop-root", "--no-chroot", "-f", settings]
+      if let namespace {
+        try start("/usr/sbin/ip", ["netns", "exec", namespace] + daemon)
+      } else {
+        try start(daemon[0], Array(daemon.dropFirst()))
+      }
       try wait { FileManager.default.fileExists(atPath: "/run/avahi-daemon/pid") }
     }
 
@@ -114,5 +123,43 @@ import Testing
     }
     second.stop()
     browser.stop()
+  }
+
+  /// The daemon on a link that has IPv6 only: it finds what this side's responder advertises at the
+  /// other end, and is found there.
+  @Test(.enabled(if: Daemons.isUsable && NetworkHosts.isUsable))
+  func theDaemonAndTheOwnResponderMeetOverIPv6() async throws {
+    let link = try IPv6Link()
+    let daemons = try Daemons(in: link.namespace("2"))
+    defer { daemons.end() }
+    let type = MIDINetworkBrowser.appleMIDIServiceType
+    let atDaemon = try BonjourLink(interface: nil) { _ in }
+    #expect(atDaemon.isDaemon)
+    defer { atDaemon.stop() }
+    atDaemon.advertise(BonjourService(name: "By Avahi", type: type, port: 8004))
+    let own = try link.inside("1") {
+      try BonjourLink(interface: "eth0", usesDaemon: false) { _ in }
+    }
+    defer { own.stop() }
+    own.advertise(BonjourService(name: "By itself", type: type, port: 6004))
+
+    let byDaemon = MIDINetworkBrowser(interface: nil, usesDaemon: true)
+    let byItself = MIDINetworkBrowser(interface: "eth0", usesDaemon: false)
+    defer { for browser in [byDaemon, byItself] { browser.stop() } }
+    try byDaemon.searchForServices()
+    try link.inside("1") { try byItself.searchForServices() }
+    func host(_ name: String, by browser: MIDINetworkBrowser) async throws -> MIDINetworkHost? {
+      for _ in 0..<2000 {
+        if let host = browser.hosts.first(where: { $0.name == name }) { return host }
+        try await Task.sleep(nanoseconds: 10_000_000)
+      }
+      return nil
+    }
+    let found = try await host("By Avahi", by: byItself)
+    #expect(found?.port == 8004)
+    #expect(found?.address.hasPrefix("fe80::2%") == true, "\(found?.address ?? "none")")
+    let seen = try await host("By itself", by: byDaemon)
+    #expect(seen?.port == 6004)
+    #expect(seen?.address.hasPrefix("fe80::1%") == true, "\(seen?.address ?? "none")")
   }
 }

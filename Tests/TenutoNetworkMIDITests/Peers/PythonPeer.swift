@@ -15,15 +15,19 @@ struct PythonPeer {
   let output = Pipe()
 
   /// Starts a script that stands beside this file.
-  init(_ script: String, _ arguments: [String]) throws {
-    try start([Self.folder.appendingPathComponent(script).path] + arguments)
+  /// It runs in a network namespace, or without one in that of the tests.
+  init(_ script: String, _ arguments: [String], in namespace: String? = nil) throws {
+    let path = Self.folder.appendingPathComponent(script).path
+    try start([path] + arguments, in: namespace)
   }
 
   private init(arguments: [String]) throws { try start(arguments) }
 
-  private func start(_ arguments: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: Self.python)
-    process.arguments = arguments
+  private func start(_ arguments: [String], in namespace: String? = nil) throws {
+    let prefix = namespace.map { ["/usr/sbin/ip", "netns", "exec", $0] } ?? []
+    let words = prefix + [Self.python] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

@@ -1,13 +1,14 @@
 """A peer of Bonjour by the package zeroconf, on the loopback interface.
 
-Usage: zeroconf_peer.py register NAME PORT | browse
+Usage: zeroconf_peer.py register NAME PORT [--ipv6 ADDRESS] | browse [--ipv6]
+With --ipv6 it uses IPv6 alone, on all interfaces that have it.
 Prints a line for what it has done or found, until its input ends.
 """
 
 import socket
 import sys
 
-from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 TYPE = "_apple-midi._udp.local."
 
@@ -25,13 +26,21 @@ class Listener(ServiceListener):
         print(f"- {name[: -len(TYPE) - 1]}", flush=True)
 
 
-zeroconf = Zeroconf(interfaces=["127.0.0.1"])
+is_ipv6 = "--ipv6" in sys.argv
+if is_ipv6:
+    zeroconf = Zeroconf(ip_version=IPVersion.V6Only)
+else:
+    zeroconf = Zeroconf(interfaces=["127.0.0.1"])
 if sys.argv[1] == "register":
     info = ServiceInfo(
         TYPE,
         f"{sys.argv[2]}.{TYPE}",
         port=int(sys.argv[3]),
-        addresses=[socket.inet_aton("127.0.0.1")],
+        addresses=[
+            socket.inet_pton(socket.AF_INET6, sys.argv[5])
+            if is_ipv6
+            else socket.inet_aton("127.0.0.1")
+        ],
         server="zeroconf-peer.local.",
     )
     zeroconf.register_service(info)

@@ -65,7 +65,10 @@ struct SimulatedNetwork<Core: SessionCore> {
   }
 
   mutating func connect() {
-    for side in 0..<2 { sides[side].sysExPolicy = .anyone }
+    for side in 0..<2 {
+      sides[side].sysExPermissions[Self.addresses[1 - side].host] = SysExPermission(
+        received: .unlimited, sent: .unlimited)
+    }
     sides[0].connect(to: Self.addresses[1], at: clock(0))
     settle()
   }

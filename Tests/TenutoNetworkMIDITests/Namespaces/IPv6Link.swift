@@ -1,0 +1,60 @@
+import CNamespaces
+import Foundation
+
+/// Two hosts, each a network namespace, on one link that has IPv6 only; gone with the test.
+final class IPv6Link: Sendable {
+  private let prefix: String
+
+  private struct Refused: Error { let arguments: [String] }
+
+  init() throws {
+    prefix = "tn6-\(getpid())-\(UInt16.random(in: 0 ... .max))"
+    for name in ["1", "2"] { try Self.run(["netns", "add", "\(prefix)-\(name)"]) }
+    try Self.run([
+      "-n", "\(prefix)-1", "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns",
+      "\(prefix)-2",
+    ])
+    for name in ["1", "2"] {
+      // Without duplicate address detection the address is usable at once.
+      try Self.run([
+        "netns", "exec", "\(prefix)-\(name)", "sysctl", "-qw", "net.ipv6.conf.eth0.accept_dad=0",
+      ])
+      try Self.run([
+        "-n", "\(prefix)-\(name)", "address", "add", "fe80::\(name)/64", "dev", "eth0", "nodad",
+      ])
+      try Self.run(["-n", "\(prefix)-\(name)", "link", "set", "eth0", "addrgenmode", "none"])
+      try Self.run(["-n", "\(prefix)-\(name)", "link", "set", "eth0", "up"])
+    }
+  }
+
+  deinit { for name in ["1", "2"] { try? Self.run(["netns", "del", "\(prefix)-\(name)"]) } }
+
+  private static func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/sbin/ip")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Refused(arguments: arguments) }
+  }
+
+  /// The namespace of a host, for `ip netns exec`.
+  func namespace(_ name: String) -> String { "\(prefix)-\(name)" }
+
+  /// Runs something on a thread of a host, and returns what it returns: sockets that it makes are
+  /// that host's, and so are the names of interfaces.
+  func inside<Value: Sendable>(
+    _ name: String, _ body: @escaping @Sendable () throws -> Value
+  ) throws -> Value {
+    let path = "/run/netns/\(namespace(name))"
+    let end = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(Refused(arguments: [path]))
+    Thread.detachNewThread {
+      if unsafe cnamespaces_enter_network(path) == 0 { unsafe result = Result { try body() } }
+      end.signal()
+    }
+    end.wait()
+    return try unsafe result.get()
+  }
+}

@@ -19,6 +19,8 @@ DESTDIR ?=
 
 # Which tests `make test` runs, such as TenutoGraphTests; none are all.
 FILTER ?=
+# Anything, such as 1: `make bench` measures fewer sizes and rounds.
+QUICK ?=
 # How long `make fuzz` tries each target, and which; none are all.
 SECONDS ?= 30
 TARGETS ?=
@@ -156,7 +158,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	$(BUILD)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
-	$(PROGRAMS)/tenuto-bench bench.json
+	$(PROGRAMS)/tenuto-bench bench.json $(if $(QUICK),--quick)
 
 lv2-bench: deps-bench ## Measure LV2 effects as extensions, in jalv and in one process: lv2-bench.json
 	$(BUILD)
@@ -225,4 +227,4 @@ help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, FILTER, PREFIX, DESTDIR\n'
+	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, FILTER, QUICK, PREFIX, DESTDIR\n'

@@ -80,7 +80,8 @@ struct JACKPeriod {
   ) {
     let name = "\(way.rawValue), \(patch.name), \(frames) frames"
     guard runs.count == rounds else {
-      if way != .jalv { print("\(name): \(rounds - runs.count) of \(rounds) rounds did not come up") }
+      let missing = "\(rounds - runs.count) of \(rounds)"
+      if way != .jalv { print("\(name): \(missing) rounds did not come up") }
       return
     }
     report.add("root → sink, \(name)", "µs", Spread(runs.map { $0.span / 1000 }))
@@ -152,7 +153,9 @@ extension JACKPeriod {
   /// What a Linux user does today: an LV2 gain in each of many hosts.
   private func runJalv(_ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
     guard let jalv = Jalv.path else { return nil }
-    let hosts = try (0..<patch.nodeCount).map { try Jalv(jalv, name: "jalv\($0)", server: server.name) }
+    let hosts = try (0..<patch.nodeCount).map {
+      try Jalv(jalv, name: "jalv\($0)", server: server.name)
+    }
     defer { hosts.forEach { $0.stop() } }
     return try measure(
       patch.words { "jalv\($0)" }, ownClients: 0, server, besides: hosts.map(\.identifier))

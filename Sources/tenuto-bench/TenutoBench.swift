@@ -46,14 +46,21 @@ struct TenutoBench {
         ).run(into: &$0)
       }
     }
-    if wants("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &report) }
-    if wants("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &report) }
-    if wants("network") { try NetworkMIDISpeed(seconds: isQuick ? 2 : 10).run(into: &report) }
-    if wants("page") { try PageSpeed(isQuick: isQuick).run(into: &report) }
-    if wants("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &report) }
-    if wants("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &report) }
-    if wants("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &report) }
-    if wants("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &report) }
+    try suite("capacity") {
+      try ControlTimer.measure("capacity", into: &$0)
+      try Capacity(cycles: isQuick ? 500 : 2000, rounds: isQuick ? 1 : 5).run(into: &$0)
+    }
+    try suite("control") {
+      try ControlSpeed(seconds: isQuick ? 2 : 5, rounds: isQuick ? 1 : 5).run(into: &$0)
+    }
+    try suite("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &$0) }
+    try suite("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &$0) }
+    try suite("network") { try NetworkMIDISpeed(seconds: isQuick ? 2 : 10).run(into: &$0) }
+    try suite("page") { try PageSpeed(isQuick: isQuick).run(into: &$0) }
+    try suite("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &$0) }
+    try suite("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &$0) }
+    try suite("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &$0) }
+    try suite("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &$0) }
     try report.write(to: output)
     try Curves(report: report, path: output).write()
     let missed = report.figures.filter { $0.isMet == false }.count

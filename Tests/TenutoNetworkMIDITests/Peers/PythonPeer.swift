@@ -15,6 +15,7 @@ struct PythonPeer {
   let output = Pipe()
 
   /// Starts a script that stands beside this file.
+  ///
   /// It runs in a network namespace, or without one in that of the tests.
   init(_ script: String, _ arguments: [String], in namespace: String? = nil) throws {
     let path = Self.folder.appendingPathComponent(script).path

@@ -12,7 +12,7 @@ final class ComponentCare: Sendable {
   private let component: Component
   private let care: SupervisedSlot
   /// The bundle of the component, a folder; empty if it is not installed.
-  let bundlePath: String
+  var bundlePath: String { component.bundlePath }
   private let listener: Listener
   private let state: Mutex<State>
 
@@ -41,7 +41,7 @@ final class ComponentCare: Sendable {
   ) {
     self.listener = listener
     let maker = launched.maker
-    bundlePath = maker.component.bundlePath
+    component = maker.component
     let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))

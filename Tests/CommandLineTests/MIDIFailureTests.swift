@@ -70,10 +70,10 @@ import Testing
     defer { bench.close() }
     let take = try await bench.run("record", "take.mid", "--seconds", "0.1")
     #expect(take.exitCode == 1)
-    #expect(take.errors == "tenuto: Nothing was played: take.mid is not written.\n")
+    #expect(take.errors == "tenuto: Nothing was received, so take.mid was not written.\n")
     let dump = try await bench.run("sysex", "a.syx", "--from", "device:out", "--seconds", "0.1")
     #expect(dump.exitCode == 1)
-    #expect(dump.errors == "tenuto: Nothing was received: a.syx is not written.\n")
+    #expect(dump.errors == "tenuto: Nothing was received, so a.syx was not written.\n")
     #expect(try bench.workshop.fileNames.isEmpty)
   }
 

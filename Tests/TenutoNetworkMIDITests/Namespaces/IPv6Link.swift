@@ -5,38 +5,30 @@ import Foundation
 final class IPv6Link: Sendable {
   private let prefix: String
 
-  private struct Refused: Error { let arguments: [String] }
-
   init() throws {
     prefix = "tn6-\(getpid())-\(UInt16.random(in: 0 ... .max))"
-    for name in ["1", "2"] { try Self.run(["netns", "add", "\(prefix)-\(name)"]) }
-    try Self.run([
+    for name in ["1", "2"] { try NetworkHosts.run(["netns", "add", "\(prefix)-\(name)"]) }
+    try NetworkHosts.run([
       "-n", "\(prefix)-1", "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns",
       "\(prefix)-2",
     ])
     for name in ["1", "2"] {
       // Without duplicate address detection the address is usable at once.
-      try Self.run([
+      try NetworkHosts.run([
         "netns", "exec", "\(prefix)-\(name)", "sysctl", "-qw", "net.ipv6.conf.eth0.accept_dad=0",
       ])
-      try Self.run([
+      try NetworkHosts.run([
         "-n", "\(prefix)-\(name)", "address", "add", "fe80::\(name)/64", "dev", "eth0", "nodad",
       ])
-      try Self.run(["-n", "\(prefix)-\(name)", "link", "set", "eth0", "addrgenmode", "none"])
-      try Self.run(["-n", "\(prefix)-\(name)", "link", "set", "eth0", "up"])
+      try NetworkHosts.run([
+        "-n", "\(prefix)-\(name)", "link", "set", "eth0", "addrgenmode", "none",
+      ])
+      try NetworkHosts.run(["-n", "\(prefix)-\(name)", "link", "set", "eth0", "up"])
     }
   }
 
-  deinit { for name in ["1", "2"] { try? Self.run(["netns", "del", "\(prefix)-\(name)"]) } }
-
-  private static func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/sbin/ip")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Refused(arguments: arguments) }
+  deinit {
+    for name in ["1", "2"] { try? NetworkHosts.run(["netns", "del", "\(prefix)-\(name)"]) }
   }
 
   /// The namespace of a host, for `ip netns exec`.
@@ -49,7 +41,8 @@ final class IPv6Link: Sendable {
   ) throws -> Value {
     let path = "/run/netns/\(namespace(name))"
     let end = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(Refused(arguments: [path]))
+    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(
+      NetworkHosts.Refused(arguments: [path]))
     Thread.detachNewThread {
       if unsafe cnamespaces_enter_network(path) == 0 { unsafe result = Result { try body() } }
       end.signal()

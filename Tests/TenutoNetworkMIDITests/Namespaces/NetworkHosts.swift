@@ -20,7 +20,7 @@ final class NetworkHosts: Sendable {
     return false
   }()
 
-  private struct Refused: Error { let arguments: [String] }
+  struct Refused: Error { let arguments: [String] }
 
   init() throws {
     for name in ["r", "1", "2", "3"] { try Self.run(["netns", "add", "\(prefix)-\(name)"]) }
@@ -41,7 +41,8 @@ final class NetworkHosts: Sendable {
     for name in ["r", "1", "2", "3"] { try? Self.run(["netns", "del", "\(prefix)-\(name)"]) }
   }
 
-  private static func run(_ arguments: [String]) throws {
+  /// Runs `ip` with some arguments.
+  static func run(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/sbin/ip")
     process.arguments = arguments

@@ -30,11 +30,11 @@ let nioEmbedded = [Target.Dependency.product(name: "NIOEmbedded", package: "swif
 
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
-/// `make test-build` sets it: a debug build, three times as fast to make, whose render path is
-/// nevertheless optimised, since tests play in realtime.
+/// `make test-build` sets it: a debug build, which compiles only what an edit changes, but with an
+/// optimised render path, since tests play in realtime.
 let isTested = Context.environment["TENUTO_TESTED"] != nil
 
-/// Settings of what runs in each cycle, or in tests for each of very many bytes.
+/// Settings of modules that run in each cycle, or that tests run over many bytes.
 ///
 /// Only for `make test-build`: SwiftPM refuses a dependency whose products have unsafe flags.
 let hotSettings =

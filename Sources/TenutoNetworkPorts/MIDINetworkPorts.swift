@@ -48,7 +48,7 @@ public final class MIDINetworkPorts: Sendable {
     return endpoint
   }
 
-  /// Whether the JACK server runs.
+  /// Whether the JACK server is running.
   public var isOpen: Bool { client.isOpen }
 
   /// The full names of the ports in JACK: the input and the output.

@@ -55,7 +55,7 @@ public final class SamplerUnit: AudioUnit {
     return []
   }
 
-  /// The sound with 16 bits; nothing for the built-in one.
+  /// The sound with 16 bits, or empty data for the built-in sound.
   public func encodeState(_ scope: StateScope) -> [UInt8] {
     sound == .builtIn ? [] : sound.encoded(.int16)
   }

@@ -26,7 +26,7 @@ package struct PortGlob: Sendable {
   /// Reads a pattern.
   package init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Whether the whole of `name` fits.
+  /// Whether all of `name` matches.
   package func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (position, place) = (0, 0)

@@ -106,7 +106,7 @@ extension SessionNode.Kind {
     }
   }
 
-  /// The external ports that it is connected to.
+  /// The external ports to which it is connected.
   package var ports: [PortPattern] {
     switch self {
     case .audioInput(_, let ports), .audioOutput(_, let ports), .midiInput(let ports),

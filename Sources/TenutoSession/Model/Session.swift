@@ -93,7 +93,7 @@ public struct SessionNode: Sendable, Equatable {
   /// The name of a plug-in of another format, such as the URI of LV2: where it is installed, it is taken
   /// whatever its code is.
   public var plugin: String?
-  /// The preset that it was set up with, by name; the values below come on top of it.
+  /// The name of its preset, to which the values below apply.
   public var preset: String?
   /// Parameter values by identifier.
   public var parameters: [String: Float] = [:]
@@ -117,7 +117,7 @@ public struct SessionNode: Sendable, Equatable {
   /// The code of a plug-in that a file names by its URI alone, until it is found.
   package static let unknownPlugin: ComponentCode = "aumf ---- ----"
 
-  /// A node with nothing set.
+  /// Creates a node with default settings.
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind

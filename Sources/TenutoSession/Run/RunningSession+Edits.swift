@@ -125,7 +125,7 @@ extension RunningSession {
 
   /// Carries out an edit, and adds it to the history.
   ///
-  /// A node that it `remembers` comes back, when the edit is undone, with the state that it has now.
+  /// When the edit is undone, a node that it `remembers` is restored with its current state.
   func edit(
     _ title: String, remembers: String? = nil, renaming: Renaming? = nil,
     mustStart: Set<String> = [], _ body: (inout Session) throws(SessionEditError) -> Void

@@ -87,7 +87,7 @@ extension RunningSession {
     state.withLock { $0.nodes[name] }?.care?.bundlePath
   }
 
-  /// The name of the node at a place of the graph.
+  /// The name of a node by its identifier in the graph.
   public func name(of id: Graph.NodeID) -> String? {
     state.withLock { state in state.nodes.first { $0.value.id == id }?.key }
   }

@@ -40,7 +40,7 @@ public final class RunningSession: Sendable {
     /// Receivers of the messages that extensions send, by a number.
     var messageReceivers: [UInt64: MessageReceiver] = [:]
     var nextReceiver: UInt64 = 0
-    /// What has been told of sound files.
+    /// The reported states of sound files.
     var files: [Graph.NodeID: FileWatch] = [:]
     var notes: [String] = []
     /// The number of changes so far, and of saved changes.

@@ -25,7 +25,7 @@ enum Environment {
     userPresets.map { String($0.folder.dropLast("presets".count)) + "files" }
   }
 
-  /// How the user called this program, as it can be written again.
+  /// The command that started this program, in a form that can be repeated.
   ///
   /// `make run` sets `TENUTO_PATH` for this program only, and requests its repetition with
   /// `TENUTO_REPEAT_PATH`.

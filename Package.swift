@@ -53,17 +53,19 @@ func target(
 }
 
 func program(
-  _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil
+  _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil, isHot: Bool = false
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies, path: path,
+    swiftSettings: isHot ? hotSettings : swiftSettings)
 }
 
 func tests(
-  _ name: String, dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, dependencies: [Target.Dependency], exclude: [String] = [], isHot: Bool = false
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies, exclude: exclude,
+    swiftSettings: isHot ? hotSettings : swiftSettings)
 }
 
 /// `make build` sets it: what a musician needs, without what checks and measures it.
@@ -75,9 +77,9 @@ let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 let staticExecutable: [LinkerSetting] =
   isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
-/// A program that only tests start.
+/// A program that only tests start: an extension, or a host that plays.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
-  program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)")
+  program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", isHot: true)
 }
 
 /// An extension is one static executable: it starts in 1 ms instead of 6, touches few pages (12 %
@@ -234,7 +236,7 @@ let checks: [Target] =
       path: "Tests/Fixtures/TestSupport"),
     target(
       "KernelTestSupport", dependencies: ["TenutoExtension"],
-      path: "Tests/Fixtures/KernelTestSupport"),
+      path: "Tests/Fixtures/KernelTestSupport", isHot: true),
     fixture("FaultyExtension", dependencies: ["CFixtures", "TenutoExtension"]),
     fixture("CheckedExtension", dependencies: ["TenutoExtension"]),
     .executableTarget(
@@ -413,7 +415,10 @@ let checks: [Target] =
       "CompressorTests", dependencies: ["KernelTestSupport", "CompressorKernel", "TenutoExtension"]),
     tests("ArpeggiatorTests", dependencies: ["ArpeggiatorKernel", "TenutoExtension"]),
     tests("SamplerTests", dependencies: ["KernelTestSupport", "SamplerKernel", "TenutoExtension"]),
-    tests("NoiseTests", dependencies: ["KernelTestSupport", "NoiseKernel", "TenutoExtension"]),
+    // Spectra of minutes of noise.
+    tests(
+      "NoiseTests", dependencies: ["KernelTestSupport", "NoiseKernel", "TenutoExtension"],
+      isHot: true),
     tests("ReverbTests", dependencies: ["KernelTestSupport", "ReverbKernel", "TenutoExtension"]),
   ]
   + (lv2.isEmpty
@@ -510,13 +515,14 @@ let package = Package(
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     target(
-      "TenutoJACK", dependencies: ["CJACK", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI"]),
+      "TenutoJACK", dependencies: ["CJACK", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI"],
+      isHot: true),
     target(
       "TenutoJACKEngine",
       dependencies: [
         logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoRender", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
-      ]),
+      ], isHot: true),
     .target(name: "CNetwork"),
     target(
       "TenutoNetworkMIDI",

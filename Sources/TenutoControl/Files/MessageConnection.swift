@@ -26,7 +26,7 @@ struct MessageConnection {
   func run() {
     let arrivals = Arrivals()
     guard
-      let end = try? host.receiveMessages(
+      let end = try? host.observeMessages(
         of: node, { arrivals.take($0, limit: Self.limit) })
     else { return peer.end(.goingAway) }
     defer { end() }

@@ -18,7 +18,7 @@ extension ControlledHost {
   }
 
   /// Refuses: it has nothing that sends messages.
-  package func receiveMessages(
+  package func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(RequestError) -> @Sendable () -> Void {
     throw RequestError(409, "Nodes take no messages here.")

@@ -42,7 +42,7 @@ package protocol ControlledHost: Sendable {
   /// Sends the extension of a node a message of its own kind; its reply.
   func send(message: [UInt8], to node: String) throws(RequestError) -> [UInt8]
   /// Has `receive` told of what the extension of a node sends, until what it returns is called.
-  func receiveMessages(
+  func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(RequestError) -> @Sendable () -> Void
   /// The folder for files that pages send, and how nodes name a file there; nil for none.

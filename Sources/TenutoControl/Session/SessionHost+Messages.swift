@@ -7,11 +7,11 @@ extension SessionHost {
     }
   }
 
-  package func receiveMessages(
+  package func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(RequestError) -> @Sendable () -> Void {
     try RequestError.from { () throws(SessionEditError) in
-      try running.receiveMessages(of: node, receive)
+      try running.observeMessages(of: node, receive)
     }
   }
 

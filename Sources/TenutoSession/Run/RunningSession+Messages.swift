@@ -31,7 +31,7 @@ extension RunningSession {
 
   /// Calls `receive` with what the extension of a node sends, on a control thread, until what is
   /// returned is called.
-  package func receiveMessages(
+  package func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(SessionEditError) -> @Sendable () -> Void {
     _ = try care(of: node)

@@ -202,13 +202,18 @@ let checks: [Target] =
       linkerSettings: staticExecutable),
     .executableTarget(name: "tenuto-floor"),
     .executableTarget(name: "tenuto-jack-floor", linkerSettings: [.linkedLibrary("jack")]),
+    // Two network sessions in a time of their own, for tests and benchmarks.
+    target(
+      "NetworkSimulation", dependencies: ["TenutoNetworkMIDI", "TenutoCore", "TenutoMIDI"],
+      path: "Tests/Fixtures/NetworkSimulation", isHot: true),
     program(
       "tenuto-bench",
       dependencies: [
-        "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel", "TenutoControl",
-        "TenutoPictures", "TenutoJACKEngine", "TenutoNetworkMIDI", "TenutoSupervision",
-        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoExtension",
-        "TenutoTransport", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
+        "CBench", "CTenuto", "SawtoothKernel", "DelayKernel", "FloorVoiceKernel",
+        "NetworkSimulation", "TenutoControl", "TenutoPictures", "TenutoJACKEngine",
+        "TenutoNetworkMIDI", "TenutoSupervision", "TenutoRender", "TenutoProcess",
+        "TenutoComponents", "TenutoSystem", "TenutoExtension", "TenutoTransport", "TenutoCore",
+        "TenutoMIDIMessages", "TenutoMIDI",
       ]),
 
     program(
@@ -227,11 +232,12 @@ let checks: [Target] =
       ]),
 
     .target(name: "CFixtures", path: "Tests/Fixtures/CFixtures"),
+    .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     target(
       "TestSupport",
       dependencies: [
-        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
-        "TenutoMIDI",
+        "CNamespaces", "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport",
+        "TenutoCore", "TenutoMIDI",
       ],
       path: "Tests/Fixtures/TestSupport"),
     target(
@@ -337,12 +343,11 @@ let checks: [Target] =
     tests(
       "RealtimeTests",
       dependencies: ["TestSupport", "TenutoRender", "TenutoProcess", "TenutoCore", "TenutoMIDI"]),
-    .target(name: "CNamespaces", path: "Tests/Fixtures/CNamespaces"),
     tests(
       "TenutoNetworkMIDITests",
       dependencies: [
-        "CNamespaces", "TenutoNetworkMIDI", "TenutoMIDIMessages", "TenutoMIDI", "TestSupport",
-        "TenutoCore",
+        "CNamespaces", "NetworkSimulation", "TenutoNetworkMIDI", "TenutoMIDIMessages",
+        "TenutoMIDI", "TestSupport", "TenutoCore",
       ],
       exclude: [
         "Peers/network_midi2_peer.py", "Peers/pymidi_peer.py", "Peers/zeroconf_peer.py",

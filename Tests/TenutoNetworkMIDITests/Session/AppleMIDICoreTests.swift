@@ -1,3 +1,5 @@
+import NetworkSimulation
+import TenutoCore
 import TenutoMIDI
 import Testing
 

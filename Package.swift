@@ -359,7 +359,10 @@ let checks: [Target] =
       exclude: ["Peers/jack_peer.py", "Peers/rtmidi_peer.py"]),
     tests(
       "TenutoCoreMIDITests",
-      dependencies: ["CJACK", "TenutoCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
+      dependencies: [
+        "CJACK", "TenutoCoreMIDI", "TenutoNetworkPorts", "TenutoNetworkMIDI", "TenutoJACK",
+        "TenutoMIDIMessages", "TenutoMIDI",
+      ]),
     tests(
       "TenutoJACKEngineTests",
       dependencies: [
@@ -538,7 +541,10 @@ let package = Package(
     .target(name: "CCoreMIDI"),
     target(
       "TenutoCoreMIDI",
-      dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
+      dependencies: [
+        "CCoreMIDI", "TenutoNetworkPorts", "TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDIMessages",
+        "TenutoMIDI",
+      ]),
     target(
       "TenutoSession",
       dependencies: [

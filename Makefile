@@ -87,7 +87,8 @@ build: deps ## Build the release, with the extensions as bundles in .build/exten
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	@.ci/kit $(PROGRAMS) .ci/sdk
 
-EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes WriteSong
+EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes WriteSong CKernel \
+  CxxSawtooth LayoutDevice
 examples: deps ## Build the programs in Examples
 	@for product in $(EXAMPLES); do $(BUILD) --product $$product; done
 

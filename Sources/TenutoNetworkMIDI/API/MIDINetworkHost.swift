@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A host on the network that offers sessions, with its name and address.
 ///
 /// The corresponding Core MIDI class is `MIDINetworkHost`.
@@ -68,13 +66,6 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
     (self.name, self.address, self.port) = (name, address, port)
     self.netServiceName = netServiceName
     self.netServiceType = netServiceType
-  }
-
-  /// The name of this machine, "" if it has none.
-  static var localName: String {
-    var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
-    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
-    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Returns whether another host has the same address and port, regardless of its name.

@@ -69,11 +69,17 @@ final class BonjourNode: NetworkMember {
     return sockets
   }
 
+  /// The name of this machine, "" if it has none.
+  static var localName: String {
+    var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// A name that differs from the usual one, which the system's own responder uses.
   private static let hostName: DNSName? = {
-    var bytes = [CChar](repeating: 0, count: 65)
-    guard unsafe gethostname(&bytes, 64) == 0 else { return nil }
-    let name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    let name = localName
+    guard !name.isEmpty else { return nil }
     let own = name.prefix { $0 != "." }.prefix(40)
     return DNSName("\(own)-midi-\(String(UInt16.random(in: 0x1000 ... .max), radix: 16)).local")
   }()

@@ -11,7 +11,10 @@ struct NetworkMIDISimulation {
 
   func run(into report: inout Report) {
     measureSystemExclusive(into: &report)
-    let errors = [-200.0, 200].map(error)
+    let errors = [-200.0, 200].map { skew in
+      var network = Network(seed: 12)
+      return network.worstTimeError(skew: skew, messages: seconds / 5) / 1e6
+    }
     report.add(
       "network MIDI, clocks apart by 200 ppm for \(seconds / 3600) h, worst", "ms", Spread(errors),
       bar: 0.1)
@@ -37,19 +40,5 @@ struct NetworkMIDISimulation {
     report.add(
       "the same, at 0.5 ms one way", "s",
       Spread([Double(network.now - start) / 1e9]))
-  }
-
-  /// The worst error of a message's time in milliseconds, without what a timestamp leaves out.
-  private func error(skew: Double) -> Double {
-    var network = Network(seed: 12)
-    network.skew = skew
-    for side in 0..<2 { network.sides[side].bufferRange = 5_000_000...5_000_000 }
-    network.conditions.delay = 100_000...200_000
-    network.connect()
-    network.leap(200 * Network.second)
-    return (0..<seconds / 5).reduce(0) { worst, number in
-      network.leap(4_999_000_000 + UInt64(number % 97) * 1031)
-      return max(worst, network.timeError(of: number, from: number & 1).magnitude / 1e6)
-    }
   }
 }

@@ -181,7 +181,7 @@ extension SimulatedNetwork where Core == AppleMIDICore {
   ///
   /// Both have buffers of a fixed delay. A timestamp leaves out up to a tick of 0.1 ms, half a tick
   /// in the mean, which is no error of the estimated clock.
-  package mutating func timeError(of number: Int, from side: Int) -> Double {
+  private mutating func timeError(of number: Int, from side: Int) -> Double {
     let sent = now
     let value = UInt32(number & 0x7F)
     send(.short(UMP(0x20B0_0700 | value)), from: side)
@@ -192,6 +192,21 @@ extension SimulatedNetwork where Core == AppleMIDICore {
     let rest = Int64(clock(side, at: sent) % ClockEstimate.tick)
     let halfTick = Int64(ClockEstimate.tick / 2)
     return Double(Int64(time) + rest - halfTick - delay - Int64(clock(1 - side, at: sent)))
+  }
+
+  /// Connects sides whose clocks are `skew` millionths apart, sends messages from both in turn, one
+  /// in 5 s, and returns the largest error of their times in nanoseconds.
+  package mutating func worstTimeError(skew: Double, messages: Int) -> Double {
+    self.skew = skew
+    for side in 0..<2 { sides[side].bufferRange = 5_000_000...5_000_000 }
+    conditions.delay = 100_000...200_000
+    connect()
+    leap(200 * Self.second)
+    return (0..<messages).reduce(0) { worst, number in
+      // At any place within a tick.
+      leap(4_999_000_000 + UInt64(number % 97) * 1031)
+      return max(worst, timeError(of: number, from: number & 1).magnitude)
+    }
   }
 
   /// Sends a System Exclusive message from the first side.

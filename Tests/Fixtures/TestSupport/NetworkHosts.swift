@@ -51,17 +51,9 @@ package final class NetworkHosts: Sendable {
   /// Runs `ip` with some arguments, and returns what it prints.
   @discardableResult
   package static func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/sbin/ip")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Refused(arguments: arguments) }
-    return String(decoding: text, as: UTF8.self)
+    let result = try Program.run("/usr/sbin/ip", arguments, withErrors: false)
+    guard result.status == 0 else { throw Refused(arguments: arguments) }
+    return result.output
   }
 
   /// Runs a program on a host or the router, and returns what it prints.
@@ -72,12 +64,22 @@ package final class NetworkHosts: Sendable {
 
   /// Runs something on a thread of a host: sockets that it makes are that host's.
   package func inside(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
-    let path = "/run/netns/\(namespace(name))"
+    try Self.inside(namespace: namespace(name), body)
+  }
+
+  /// Runs something on a thread of a namespace, and returns what it returns: sockets that it makes
+  /// are that namespace's, and so are the names of interfaces.
+  package static func inside<Value: Sendable>(
+    namespace: String, _ body: @escaping @Sendable () throws -> Value
+  ) throws -> Value {
+    let path = "/run/netns/\(namespace)"
     let end = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(POSIXError(.ENOENT))
     Thread.detachNewThread {
-      if unsafe cnamespaces_enter_network(path) == 0 { body() }
+      if unsafe cnamespaces_enter_network(path) == 0 { unsafe result = Result { try body() } }
       end.signal()
     }
     end.wait()
+    return try unsafe result.get()
   }
 }

@@ -14,11 +14,13 @@ package struct ProgramResult: Sendable {
 package enum Program {
   /// Runs the program at `path` to its end, which is brought about after five minutes.
   ///
-  /// What it prints goes to a file: a process that it leaves behind would keep a pipe open.
+  /// What it prints goes to a file: a process that it leaves behind would keep a pipe open. Errors
+  /// are left out of it unless `withErrors`.
   ///
   /// - Throws: Foundation's error where it cannot be started.
   package static func run(
-    _ path: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    _ path: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    withErrors: Bool = true
   ) throws -> ProgramResult {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -29,7 +31,7 @@ package enum Program {
     _ = FileManager.default.createFile(atPath: log, contents: nil)
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
     process.standardOutput = output
-    process.standardError = output
+    process.standardError = withErrors ? output : FileHandle.nullDevice
     try process.run()
     let began = Date.now
     while process.isRunning && Date.now.timeIntervalSince(began) < 300 { usleep(2000) }

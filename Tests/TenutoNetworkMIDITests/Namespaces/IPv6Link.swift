@@ -1,4 +1,3 @@
-import CNamespaces
 import Foundation
 import TestSupport
 
@@ -35,19 +34,10 @@ final class IPv6Link: Sendable {
   /// The namespace of a host, for `ip netns exec`.
   func namespace(_ name: String) -> String { "\(prefix)-\(name)" }
 
-  /// Runs something on a thread of a host, and returns what it returns: sockets that it makes are
-  /// that host's, and so are the names of interfaces.
+  /// Runs something on a thread of a host, as `NetworkHosts.inside(namespace:_:)`.
   func inside<Value: Sendable>(
     _ name: String, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {
-    let path = "/run/netns/\(namespace(name))"
-    let end = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(POSIXError(.ENOENT))
-    Thread.detachNewThread {
-      if unsafe cnamespaces_enter_network(path) == 0 { unsafe result = Result { try body() } }
-      end.signal()
-    }
-    end.wait()
-    return try unsafe result.get()
+    try NetworkHosts.inside(namespace: namespace(name), body)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import TenutoNetworkMIDI
 
@@ -51,18 +52,12 @@ enum Tshark {
       "\(UUID().uuidString).pcap")
     try Data(capture.bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments =
-      ["-n", "-r", file.path, "-T", "fields", "-E", "separator=;"] + names.flatMap { ["-e", $0] }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+    let result = try Program.run(
+      path,
+      ["-n", "-r", file.path, "-T", "fields", "-E", "separator=;"] + names.flatMap { ["-e", $0] },
+      withErrors: false)
+    guard result.status == 0 else { throw CocoaError(.executableLoad) }
+    return result.output.split(separator: "\n").map {
       $0.split(separator: ";", omittingEmptySubsequences: false)
     }
   }

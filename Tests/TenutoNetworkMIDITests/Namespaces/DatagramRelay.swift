@@ -97,8 +97,8 @@ final class DatagramRelay: Sendable {
     var callers: [NetworkAddress?] = [nil, nil]
     var count = 0
     while true {
-      let state = state.withLock { $0 }
-      if state.isEnding { return }
+      let (weather, isDown, isEnding) = state.withLock { ($0.weather, $0.isDown, $0.isEnding) }
+      if isEnding { return }
       let now = NetworkClock.now
       let due = waiting.filter { $0.time <= now }
       for datagram in due.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {
@@ -115,13 +115,12 @@ final class DatagramRelay: Sendable {
           guard let (bytes, from) = batch.datagram(number) else { continue }
           if index < 2 { callers[index] = from }
           count += 1
-          let weather = state.weather
-          if state.isDown || random.chance(weather.loss) || count % 100 < weather.lossBurst {
-            self.state.withLock { $0.counts.lost += 1 }
+          if isDown || random.chance(weather.loss) || count % 100 < weather.lossBurst {
+            state.withLock { $0.counts.lost += 1 }
             continue
           }
           let isDoubled = random.chance(weather.duplicate)
-          if isDoubled { self.state.withLock { $0.counts.doubled += 1 } }
+          if isDoubled { state.withLock { $0.counts.doubled += 1 } }
           for _ in 0...(isDoubled ? 1 : 0) {
             var milliseconds = Double.random(in: weather.delay, using: &random)
             if random.chance(weather.reorder) { milliseconds += 5 }

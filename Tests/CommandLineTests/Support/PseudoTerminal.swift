@@ -51,9 +51,8 @@ final class PseudoTerminal {
     read()
     bytes = []
     write(text)
-    let end = ContinuousClock.now + .seconds(120)
-    while !output.contains(expected) && process.isRunning && ContinuousClock.now < end { read() }
-    #expect(output.contains(expected), "\(output)")
+    let isShown = wait { $0.contains(expected) }
+    #expect(isShown, "\(output)")
   }
 
   /// Waits until the screen shows something, or the program has ended; false after some time.

@@ -164,34 +164,38 @@ static const unsigned char file39[] = {
 };
 
 static const unsigned char file40[] = {
-#embed "Page/sound-worker.js"
+#embed "Page/sitesockets.js"
 };
 
 static const unsigned char file41[] = {
-#embed "Page/sound-worklet.js"
+#embed "Page/sound-worker.js"
 };
 
 static const unsigned char file42[] = {
-#embed "Page/style.css"
+#embed "Page/sound-worklet.js"
 };
 
 static const unsigned char file43[] = {
-#embed "Page/top.js"
+#embed "Page/style.css"
 };
 
 static const unsigned char file44[] = {
-#embed "Page/transport.js"
+#embed "Page/top.js"
 };
 
 static const unsigned char file45[] = {
-#embed "Page/units.js"
+#embed "Page/transport.js"
 };
 
 static const unsigned char file46[] = {
-#embed "Page/webmidi.js"
+#embed "Page/units.js"
 };
 
 static const unsigned char file47[] = {
+#embed "Page/webmidi.js"
+};
+
+static const unsigned char file48[] = {
 #embed "Page/wires.js"
 };
 
@@ -236,14 +240,15 @@ static const tenuto_page_file files[] = {
     {"presets.js", file37, sizeof file37},
     {"request.js", file38, sizeof file38},
     {"ring.js", file39, sizeof file39},
-    {"sound-worker.js", file40, sizeof file40},
-    {"sound-worklet.js", file41, sizeof file41},
-    {"style.css", file42, sizeof file42},
-    {"top.js", file43, sizeof file43},
-    {"transport.js", file44, sizeof file44},
-    {"units.js", file45, sizeof file45},
-    {"webmidi.js", file46, sizeof file46},
-    {"wires.js", file47, sizeof file47},
+    {"sitesockets.js", file40, sizeof file40},
+    {"sound-worker.js", file41, sizeof file41},
+    {"sound-worklet.js", file42, sizeof file42},
+    {"style.css", file43, sizeof file43},
+    {"top.js", file44, sizeof file44},
+    {"transport.js", file45, sizeof file45},
+    {"units.js", file46, sizeof file46},
+    {"webmidi.js", file47, sizeof file47},
+    {"wires.js", file48, sizeof file48},
 };
 
 const tenuto_page_file *tenuto_page_files(void) { return files; }

@@ -159,6 +159,10 @@ class PatchbayTests(PageCase):
         self.until("the notice says how to replay it", lambda: next(
             found for found in self.browser.all(".notice.fault") if "tenuto replay" in found.text))
         self.assertEqual(len(self.browser.all(".notice.fault")), 1)
+        # The same input ends no process: it was killed from outside.
+        self.browser.button("Replay", ".notice.fault").click()
+        self.until("its replay is told", lambda: any(
+            "rendered all cycles" in notice.text for notice in self.browser.all(".notice.info")))
         self.until("it was started again",
                    lambda: self.host.node("hall")["restarts"] > restarts)
         self.until("its card counts that", lambda: "restart" in self.browser.one(

@@ -1,5 +1,6 @@
 internal import SamplerKernel
 internal import TenutoCore
+internal import TenutoExtension
 
 @testable internal import TenutoCoreMIDI
 @testable internal import TenutoJACK
@@ -12,6 +13,7 @@ extension FuzzTarget {
   static var stores: [FuzzTarget] {
     [
       FuzzTarget(name: "sampler-sound", run: readSound),
+      FuzzTarget(name: "sampler-message", run: answerSamplerPage),
       FuzzTarget(name: "file-reference", run: readReference),
       FuzzTarget(name: "midi-ids", run: readIDs),
       FuzzTarget(name: "midi-outline", run: readOutline),
@@ -33,6 +35,22 @@ extension FuzzTarget {
       check(again != nil, "a sound that was read cannot be read again")
       if encoding == .float32 { check(again == sound, "a sound changes by writing") }
     }
+  }
+
+  /// The sampler refuses a message of a page or answers it, and its sound stays one that is played.
+  private static func answerSamplerPage(_ input: [UInt8]) {
+    let unit = SamplerUnit()
+    let before = unit.encodeState(.document)
+    do throws(MessageRefusal) {
+      let reply = try unit.answer(input)
+      // The largest picture: 21 bytes, and eight for each of 4096 columns.
+      check(reply.count <= 21 + 8 * 4096, "a reply of \(reply.count) bytes")
+    } catch {
+      check(unit.encodeState(.document) == before, "a message that was refused changes the sound")
+    }
+    let state = unit.encodeState(.document)
+    check(
+      state.isEmpty || (try? RecordedSound(decoding: state)) != nil, "a sound cannot be kept")
   }
 
   private static func readReference(_ input: [UInt8]) {

@@ -20,7 +20,7 @@ class OtherSite:
         site = self
         self.pages = pages
         self.headers = {}
-        # The fields of each request for a WebSocket.
+        # The fields of each request for a WebSocket, by their names in small letters.
         self.socket_requests = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -28,7 +28,8 @@ class OtherSite:
 
             def do_GET(self):
                 if self.headers.get("Upgrade", "").lower() == "websocket":
-                    site.socket_requests.append(dict(self.headers.items()))
+                    fields = {name.lower(): value for name, value in self.headers.items()}
+                    site.socket_requests.append(fields)
                     self.close_connection = True
                     return echo(self)
                 body = (site.pages.get(self.path) or "").encode()
@@ -43,7 +44,11 @@ class OtherSite:
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Server(http.server.ThreadingHTTPServer):
+            def handle_error(self, request, client_address):
+                pass  # A client that does not trust the certificate.
+
+        self.server = Server(("127.0.0.1", 0), Handler)
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
         if folder:
             self.secure(folder)

@@ -37,6 +37,8 @@ class PianoInFirefoxTests(unittest.TestCase):
         self.show(self.browser)
 
     def show(self, browser):
+        # A browser that another test started may have taken the focus.
+        browser.command("browsingContext.activate", context=browser.context)
         browser.run("location.hash = 'piano'")
         self.until("the instrument is connected", lambda: browser.run(
             "const menu = document.querySelector('#piano select');"

@@ -159,6 +159,8 @@ class PatchbayTests(PageCase):
         self.until("the notice says how to replay it", lambda: next(
             found for found in self.browser.all(".notice.fault") if "tenuto replay" in found.text))
         self.assertEqual(len(self.browser.all(".notice.fault")), 1)
+        box, width = self.browser.one(".notice.fault").rect, self.browser.run("return innerWidth")
+        self.assertLessEqual(box["x"] + box["width"], width, "a long command widens the notice")
         # The same input ends no process: it was killed from outside.
         self.browser.button("Replay", ".notice.fault").click()
         self.until("its replay is told", lambda: any(

@@ -34,9 +34,17 @@ export class Player {
     if (node === this.#node) return;
     this.release();
     this.#node = node;
-    this.#socket?.close();
-    this.#socket = null;
+    this.#leave();
+    this.#onState(false);
     if (node) this.#connect();
+  }
+
+  /** Closes the socket; one that is not open yet as soon as it is, since it would be an error before. */
+  #leave() {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   #connect() {

@@ -94,6 +94,8 @@ async function sendPieces(socket, file, onShare) {
   for (let start = 0; start < file.size && socket.readyState === WebSocket.OPEN;) {
     const piece = await file.slice(start, start + pieceBytes).arrayBuffer();
     if (piece.byteLength === 0) throw new Error("It has become shorter.");
+    // The host may have refused it meanwhile.
+    if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(piece);
     start += piece.byteLength;
     onShare(start / file.size);

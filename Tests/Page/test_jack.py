@@ -82,18 +82,6 @@ class JACKCase(unittest.TestCase):
     def connected(self, name):
         return {port.name for port in self.peer.get_all_connections(name)}
 
-    def part(self, source, destination):
-        """Disconnects ports of which one is about to go.
-
-        The number of a port that goes while it is connected is given to the next one, with its
-        connections as some clients see them (jackd 1.9.21).
-        """
-        self.until("the session has it",
-                   lambda: ("jack", source, destination) in self.host.links())
-        self.peer.disconnect(source, destination)
-        self.until("the session has it no more",
-                   lambda: ("jack", source, destination) not in self.host.links())
-
     def remove(self, wire):
         self.browser.run(
             "[...document.querySelectorAll('g.wire.jack')]"
@@ -151,7 +139,6 @@ class PortsOfOthersTests(JACKCase):
         self.until("nor has the page", lambda: wire not in self.wires())
         self.until("nor the session", lambda: (
             "jack", "hall:out_1", "looper:in_left") not in self.host.links())
-        self.part("hall:out_2", "looper:in_right")
 
     def test_others_are_connected_to_each_other(self):
         port = self.peer.inports.register("mic")

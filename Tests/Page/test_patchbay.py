@@ -86,11 +86,11 @@ class PatchbayTests(PageCase):
 
     def test_adds_from_a_search_and_nothing_jumps(self):
         # A card that a user has put elsewhere tells a place that is kept from one that is found again.
-        arranged = self.place("sawtooth")
         self.browser.run("document.querySelector(arguments[0]).focus()", card("sawtooth"))
         for _ in range(2):
+            place = self.place("sawtooth")
             self.browser.press("ArrowDown", "ArrowDown", modifiers=1)
-        self.until("the card was moved", lambda: self.place("sawtooth") != arranged)
+            self.until("the card was moved", lambda: self.place("sawtooth") != place)
         before = {name: self.place(name) for name in self.names()}
         self.choose("delay")
         self.browser.press("KeyA")

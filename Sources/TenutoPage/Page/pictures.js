@@ -179,15 +179,16 @@ class Picture {
     const { width, height } = this.#canvas;
     const theme = getComputedStyle(document.documentElement);
     const key = `${theme.getPropertyValue("--accent")} ${width} ${height}`;
-    if (key !== this.#gridKey && width > 0 && height > 0) {
+    if (key !== this.#gridKey) {
       this.#gridKey = key;
       const colour = (name) => theme.getPropertyValue(`--${name}`).trim();
       this.#colours = {
         accent: colour("accent"), audio: colour("audio"), line: colour("line"),
         soft: colour("soft"),
       };
-      this.#grid = new OffscreenCanvas(width, height);
-      drawGrid({ width, height });
+      // Before the first layout a picture has no size, and no grid.
+      this.#grid = width > 0 && height > 0 ? new OffscreenCanvas(width, height) : null;
+      if (this.#grid) drawGrid({ width, height });
     }
     this.#context.clearRect(0, 0, width, height);
     if (this.#grid) this.#context.drawImage(this.#grid, 0, 0);

@@ -57,7 +57,10 @@ struct TenutoBench {
     }
     try suite("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &$0) }
     try suite("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &$0) }
-    try suite("network") { try NetworkMIDISpeed(seconds: isQuick ? 2 : 10).run(into: &$0) }
+    try suite("network") {
+      try NetworkMIDISpeed(seconds: isQuick ? 2 : 10).run(into: &$0)
+      NetworkMIDISimulation(seconds: isQuick ? 3600 : 86_400).run(into: &$0)
+    }
     try suite("page") { try PageSpeed(isQuick: isQuick).run(into: &$0) }
     try suite("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &$0) }
     try suite("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &$0) }

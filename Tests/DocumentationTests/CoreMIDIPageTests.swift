@@ -18,7 +18,7 @@ struct CoreMIDIPageTests {
 
   @Test func everyBlockCompiles() throws {
     let blocks = Markdown(try Repository.text(Self.page)).blocks.filter { $0.language == "swift" }
-    #expect(blocks.count == 2)
+    #expect(blocks.count == 3)
     for block in blocks {
       let imports = block.text.contains("import TenutoCoreMIDI") ? "" : "import TenutoCoreMIDI\n"
       let result = try compile(imports + block.text)

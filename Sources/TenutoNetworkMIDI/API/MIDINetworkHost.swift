@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A host on the network that offers sessions, with its name and address.
 ///
 /// The corresponding Core MIDI class is `MIDINetworkHost`.
@@ -46,6 +48,19 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
       name: name, address: "", port: MIDINetworkHost.defaultPort, netServiceName: netServiceName)
   }
 
+  /// Creates a host known by its Bonjour service; nil for another domain than `local`.
+  ///
+  /// The corresponding Core MIDI initializer has the same name.
+  ///
+  /// - Parameters:
+  ///   - name: The display name.
+  ///   - netServiceName: The name of its service.
+  ///   - netServiceDomain: `local` or `local.`, or nothing.
+  public init?(name: String, netServiceName: String, netServiceDomain: String) {
+    guard ["", "local", "local."].contains(netServiceDomain) else { return nil }
+    self.init(name: name, netServiceName: netServiceName)
+  }
+
   init(
     name: String, address: String, port: UInt16, netServiceName: String?,
     netServiceType: String? = nil
@@ -53,6 +68,13 @@ public struct MIDINetworkHost: Sendable, Hashable, CustomStringConvertible {
     (self.name, self.address, self.port) = (name, address, port)
     self.netServiceName = netServiceName
     self.netServiceType = netServiceType
+  }
+
+  /// The name of this machine, "" if it has none.
+  static var localName: String {
+    var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Returns whether another host has the same address and port, regardless of its name.

@@ -166,6 +166,11 @@ extension MIDINetworkSession {
     }
   }
 
+  /// The name of this machine on the network.
+  ///
+  /// The corresponding Core MIDI property is `localName`.
+  public var localName: String { MIDINetworkHost.localName }
+
   /// The control port; of an enabled session the port that it was given.
   public var networkPort: UInt16 { runner?.port ?? state.withLock { $0.port } }
 

@@ -71,7 +71,9 @@ extension RTPMIDIPacket {
     var list = MIDIListReader(try reader.part(length))
     try list.read(hasFirstDelta: header & 0x20 != 0)
     commands = list.commands
-    journal = readsJournal && header & 0x40 != 0 ? try RecoveryJournal(&reader) : nil
+    // pymidi announces a journal and sends none.
+    let hasJournal = header & 0x40 != 0 && !reader.isAtEnd
+    journal = readsJournal && hasJournal ? try RecoveryJournal(&reader) : nil
   }
 
   /// The sequence number and stream of a datagram that may be a packet; nil if it is too short.

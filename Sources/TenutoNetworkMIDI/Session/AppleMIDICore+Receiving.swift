@@ -15,9 +15,7 @@ extension AppleMIDICore {
     _ bytes: [UInt8], from address: NetworkAddress, at now: UInt64
   ) {
     guard let (number, ssrc) = RTPMIDIPacket.identity(of: bytes),
-      let peer = sender(ssrc, address),
-      let packet = try? RTPMIDIPacket(
-        parsing: bytes, readsJournal: peer.incoming.stream.needsJournal(of: number))
+      let peer = sender(ssrc, address), let packet = peer.packet(bytes, number)
     else { return }
     peer.lastHeard = now
     var events = peer.incoming.receive(packet, clock: peer.clock, at: now)
@@ -106,7 +104,7 @@ extension AppleMIDICore {
       flush(id, at: now)
     case .bitRateLimit(let ssrc, let rate):
       guard let id = connectedPeer(ssrc, address, port) else { return }
-      peers[id]?.bitRateLimit = rate
+      peers[id]?.outgoing.bitRateLimit = rate
     }
   }
 

@@ -259,6 +259,11 @@ extension AppleMIDICore {
     if isProbe, peer.incoming.isSounding, now < peer.lastHeard + SessionPeer.probeInterval {
       return
     }
+    if peer.role == .listener, !peer.incoming.isSounding,
+      now < peer.lastHeard + SessionPeer.listenerPatience
+    {
+      return
+    }
     let ticks = now / ClockEstimate.tick
     if peer.clockAsked != nil { peers[id]?.unansweredClocks += 1 }
     peers[id]?.clockAsked = now

@@ -12,6 +12,9 @@ package struct OutgoingStream: Sendable {
   /// Number of packets sent.
   package var packetCount: UInt64 { next - first }
 
+  /// Maximum bits per second that the peer accepts; nil for no limit.
+  package var bitRateLimit: UInt32?
+
   private struct Item {
     let time: UInt64
     var message: RTPMIDIMessage
@@ -29,6 +32,10 @@ package struct OutgoingStream: Sendable {
   private var hasFeedback = false
   private var guardDelay: UInt64 = 0
   private var isGuardAsked = false
+  /// When the bit rate allows the next packet.
+  private var freeAt: UInt64 = 0
+  /// Whether messages wait for the bit rate.
+  private var isPaced = false
 
   /// Maximum size of a sent MIDI list in bytes: with a usual journal it fits a datagram of 1500.
   private static let maximumListBytes = 1000
@@ -42,6 +49,8 @@ package struct OutgoingStream: Sendable {
   private static let guardDelays: (UInt64, UInt64) = (30_000_000, 1_000_000_000)
   /// Nanoseconds after which a peer without feedback is assumed to have received a packet.
   private static let openLoop: UInt64 = 3_000_000_000
+  /// The longest time between two packets that a bit rate causes, in nanoseconds.
+  private static let longestPace: UInt64 = 1_000_000_000
 
   /// Creates a stream; `first` is the random number of its first packet.
   package init(ssrc: UInt32, first: UInt16) {
@@ -86,18 +95,24 @@ package struct OutgoingStream: Sendable {
   /// The time at which `flush(at:)` must be called without new messages or feedback; nil for never.
   package var deadline: UInt64? {
     var first = UInt64.max
-    if queueStart < queue.count { first = lastSent + Self.patience }
-    if !history.isEmpty { first = min(first, lastSent + max(guardDelay, Self.guardDelays.0)) }
+    if queueStart < queue.count { first = isPaced ? freeAt : lastSent + Self.patience }
+    if !history.isEmpty { first = min(first, guardTime) }
     return first == .max ? nil : first
+  }
+
+  /// When a guard packet is due, unless everything is acknowledged.
+  private var guardTime: UInt64 {
+    max(lastSent + max(guardDelay, Self.guardDelays.0), freeAt)
   }
 
   /// Returns the packets to send now.
   package mutating func flush(at now: UInt64) -> [[UInt8]] {
     trimOpenLoop(at: now)
     var packets: [[UInt8]] = []
-    while let packet = nextPacket(at: now) { packets.append(packet) }
-    let isGuardDue = !history.isEmpty && now >= lastSent + max(guardDelay, Self.guardDelays.0)
-    if packets.isEmpty, isGuardDue || isGuardAsked {
+    while now >= freeAt, let packet = nextPacket(at: now) { packets.append(packet) }
+    isPaced = now < freeAt && queueStart < queue.count
+    let isGuardDue = !history.isEmpty && now >= guardTime
+    if packets.isEmpty, now >= freeAt, isGuardDue || isGuardAsked {
       guardDelay = min(max(guardDelay, Self.guardDelays.0) * 2, Self.guardDelays.1)
       packets.append(makePacket([], at: now))
     }
@@ -192,6 +207,11 @@ package struct OutgoingStream: Sendable {
     lastSent = now
     isGuardAsked = false
     next += 1
-    return packet.encoded
+    let bytes = packet.encoded
+    if let bitRateLimit, bitRateLimit > 0 {
+      freeAt =
+        now + min(UInt64(bytes.count) * 8_000_000_000 / UInt64(bitRateLimit), Self.longestPace)
+    }
+    return bytes
   }
 }

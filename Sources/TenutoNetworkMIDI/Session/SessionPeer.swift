@@ -54,8 +54,8 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
 
   var outgoing: OutgoingStream
   var incoming = IncomingStream()
-  /// Maximum bits per second that the peer accepts; nil for no limit.
-  var bitRateLimit: UInt32?
+  /// Number of consecutive packets with a journal that could not be parsed.
+  var unreadableJournals = 0
 
   init(
     id: Int, role: Role, token: UInt32, address: NetworkAddress, outgoing: OutgoingStream,
@@ -73,10 +73,14 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   /// The first six exchanges are 1.5 s apart, the others 10 s.
   static let quickClocks = 6
   static let clockIntervals: (quick: UInt64, usual: UInt64) = (1_500_000_000, 10_000_000_000)
-  /// Silence after which a peer is considered lost.
-  static let timeout: UInt64 = 60_000_000_000
+  /// Silence after which a peer is considered lost: rtpmidid sends a clock every 60 s.
+  static let timeout: UInt64 = 65_000_000_000
+  /// Silence after which a listener starts an exchange itself.
+  static let listenerPatience: UInt64 = 45_000_000_000
   /// Consecutive exchanges without an answer after which a peer is considered lost.
   static let maximumUnansweredClocks = 5
+  /// Consecutive packets that are dropped because of malformed journals.
+  static let maximumUnreadableJournals = 2
   /// While notes are on, a silent peer is probed after half a second, and its notes end after 1.5
   /// s.
   static let probeInterval: UInt64 = 500_000_000
@@ -86,6 +90,24 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   func isHeard(as ssrc: UInt32, at address: NetworkAddress, on port: SessionPort) -> Bool {
     phase == .connected && ssrcs.contains(ssrc)
       && address == (port == .control ? controlAddress : dataAddress)
+  }
+
+  /// Parses a packet of the peer.
+  ///
+  /// A packet whose journal is malformed is dropped, and the next journal repairs its changes. A
+  /// peer whose journals are always malformed would not be heard again after a loss; its packets
+  /// count as packets without a journal.
+  func packet(_ bytes: [UInt8], _ number: UInt16) -> RTPMIDIPacket? {
+    guard incoming.stream.needsJournal(of: number) else {
+      return try? RTPMIDIPacket(parsing: bytes, readsJournal: false)
+    }
+    if let packet = try? RTPMIDIPacket(parsing: bytes) {
+      unreadableJournals = 0
+      return packet
+    }
+    unreadableJournals += 1
+    guard unreadableJournals > Self.maximumUnreadableJournals else { return nil }
+    return try? RTPMIDIPacket(parsing: bytes, readsJournal: false)
   }
 
   /// The time at which the peer needs attention.
@@ -106,7 +128,8 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
     if incoming.isSounding {
       nextClock = now + Self.probeInterval
     } else if role == .listener {
-      nextClock = .max
+      let patience = lastHeard + Self.listenerPatience
+      nextClock = patience > now ? patience : now + Self.clockIntervals.usual
     } else {
       let isQuick = clockCount < Self.quickClocks || unansweredClocks > 0
       nextClock = now + (isQuick ? Self.clockIntervals.quick : Self.clockIntervals.usual)

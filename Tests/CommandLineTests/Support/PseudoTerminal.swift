@@ -9,18 +9,31 @@ final class PseudoTerminal {
   private let before: termios
   private var bytes: [UInt8] = []
 
-  /// Starts `tenuto` in the workshop's folder.
-  init(_ arguments: [String], in workshop: Workshop, columns: UInt16 = 100) throws {
+  /// Starts a program of the package in the workshop's folder, `tenuto` if no other is named.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - workshop: Where it works.
+  ///   - columns: The width of the screen.
+  ///   - program: The program's name.
+  ///   - environment: Variables to add.
+  ///   - wrapper: A program and its arguments that starts it instead.
+  /// - Throws: Why it does not start.
+  init(
+    _ arguments: [String], in workshop: Workshop, columns: UInt16 = 100,
+    program: String = "tenuto", environment: [String: String] = [:], wrapper: [String] = []
+  ) throws {
     var (keys, screen): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: 30, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard unsafe openpty(&keys, &screen, nil, nil, &size) == 0 else { throw POSIXError(.ENOTTY) }
     for file in [keys, screen] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
     (self.keys, self.screen) = (keys, screen)
     before = Self.mode(screen)
-    process.executableURL = URL(fileURLWithPath: "\(Workshop.build)/tenuto")
-    process.arguments = arguments
+    let command = wrapper + ["\(Workshop.build)/\(program)"] + arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = URL(fileURLWithPath: workshop.path)
-    process.environment = workshop.environment
+    process.environment = workshop.environment.merging(environment) { $1 }
     process.standardInput = FileHandle(fileDescriptor: screen, closeOnDealloc: false)
     process.standardOutput = process.standardInput
     process.standardError = process.standardInput
@@ -41,6 +54,13 @@ final class PseudoTerminal {
     let end = ContinuousClock.now + .seconds(120)
     while !output.contains(expected) && process.isRunning && ContinuousClock.now < end { read() }
     #expect(output.contains(expected), "\(output)")
+  }
+
+  /// Waits until the screen shows something, or the program has ended; false after some time.
+  func wait(seconds: Int = 120, until isShown: (String) -> Bool) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while !isShown(output), process.isRunning, ContinuousClock.now < end { read() }
+    return isShown(output)
   }
 
   /// Sends keys without waiting for what they do.

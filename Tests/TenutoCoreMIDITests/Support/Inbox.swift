@@ -23,6 +23,8 @@ final class Inbox: Sendable {
 
   func clear() { packets.withLock { $0 = [] } }
 
+  func take(words: [UInt32]) { packets.withLock { $0.append(Packet(time: 0, words: words)) } }
+
   func take(_ list: UnsafePointer<MIDIPacketList>) {
     var sequence = unsafe list.unsafeSequence().makeIterator()
     while let packet = unsafe sequence.next() {

@@ -1,3 +1,4 @@
+import NetworkSimulation
 import TenutoCore
 import TestSupport
 import Testing

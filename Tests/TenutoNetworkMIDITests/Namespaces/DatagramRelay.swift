@@ -1,6 +1,7 @@
-import TenutoCore
 import Foundation
+import NetworkSimulation
 import Synchronization
+import TenutoCore
 import TestSupport
 
 @testable import TenutoNetworkMIDI
@@ -26,15 +27,27 @@ struct Weather: Sendable, CustomStringConvertible {
 final class DatagramRelay: Sendable {
   private struct Datagram {
     let time: UInt64
+    /// How many came before it.
+    let number: Int
     let bytes: [UInt8]
     /// The socket that sends it.
     let socket: Int
+  }
+
+  /// What has happened to datagrams.
+  struct Counts: Sendable {
+    var passed = 0
+    var lost = 0
+    var doubled = 0
+    var overtaken = 0
   }
 
   private struct State {
     var weather = Weather(description: "fair")
     var isDown = false
     var isEnding = false
+    var counts = Counts()
+    var dataToListener: [[UInt8]] = []
   }
 
   /// Control and data towards the caller, then towards the listener.
@@ -67,6 +80,11 @@ final class DatagramRelay: Sendable {
 
   func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
+  var counts: Counts { state.withLock { $0.counts } }
+
+  /// All that the caller has sent to the listener's data port and that was passed on.
+  var dataToListener: [[UInt8]] { state.withLock { $0.dataToListener } }
+
   func stop() {
     state.withLock { $0.isEnding = true }
     end.wait()
@@ -82,12 +100,14 @@ final class DatagramRelay: Sendable {
       let state = state.withLock { $0 }
       if state.isEnding { return }
       let now = NetworkClock.now
-      for datagram in waiting.filter({ $0.time <= now }).sorted(by: { $0.time < $1.time }) {
+      let due = waiting.filter { $0.time <= now }
+      for datagram in due.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {
         let address =
           datagram.socket < 2
           ? callers[datagram.socket]
           : datagram.socket == 2 ? listener : listener.dataAddress
         if let address { sockets[datagram.socket].send(datagram.bytes, to: address) }
+        note(datagram, waiting)
       }
       waiting.removeAll { $0.time <= now }
       for (index, socket) in sockets.enumerated() {
@@ -97,18 +117,34 @@ final class DatagramRelay: Sendable {
           count += 1
           let weather = state.weather
           if state.isDown || random.chance(weather.loss) || count % 100 < weather.lossBurst {
+            self.state.withLock { $0.counts.lost += 1 }
             continue
           }
-          for _ in 0...(random.chance(weather.duplicate) ? 1 : 0) {
+          let isDoubled = random.chance(weather.duplicate)
+          if isDoubled { self.state.withLock { $0.counts.doubled += 1 } }
+          for _ in 0...(isDoubled ? 1 : 0) {
             var milliseconds = Double.random(in: weather.delay, using: &random)
             if random.chance(weather.reorder) { milliseconds += 5 }
             waiting.append(
               Datagram(
-                time: now + UInt64(milliseconds * 1e6), bytes: bytes, socket: (index + 2) % 4))
+                time: now + UInt64(milliseconds * 1e6), number: count, bytes: bytes,
+                socket: (index + 2) % 4))
           }
         }
       }
       usleep(200)
+    }
+  }
+
+  /// Counts a datagram that is passed on, and notes whether it overtakes another one.
+  private func note(_ datagram: Datagram, _ waiting: [Datagram]) {
+    let isOvertaking = waiting.contains {
+      $0.socket == datagram.socket && $0.number < datagram.number && $0.time > datagram.time
+    }
+    state.withLock { state in
+      state.counts.passed += 1
+      state.counts.overtaken += isOvertaking ? 1 : 0
+      if datagram.socket == 3 { state.dataToListener.append(datagram.bytes) }
     }
   }
 }

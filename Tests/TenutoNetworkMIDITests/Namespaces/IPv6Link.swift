@@ -1,5 +1,6 @@
 import CNamespaces
 import Foundation
+import TestSupport
 
 /// Two hosts, each a network namespace, on one link that has IPv6 only; gone with the test.
 final class IPv6Link: Sendable {
@@ -28,7 +29,7 @@ final class IPv6Link: Sendable {
   }
 
   deinit {
-    for name in ["1", "2"] { try? NetworkHosts.run(["netns", "del", "\(prefix)-\(name)"]) }
+    for name in ["1", "2"] { _ = try? NetworkHosts.run(["netns", "del", "\(prefix)-\(name)"]) }
   }
 
   /// The namespace of a host, for `ip netns exec`.
@@ -41,8 +42,7 @@ final class IPv6Link: Sendable {
   ) throws -> Value {
     let path = "/run/netns/\(namespace(name))"
     let end = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(
-      NetworkHosts.Refused(arguments: [path]))
+    nonisolated(unsafe) var result: Result<Value, any Error> = .failure(POSIXError(.ENOENT))
     Thread.detachNewThread {
       if unsafe cnamespaces_enter_network(path) == 0 { unsafe result = Result { try body() } }
       end.signal()

@@ -1,5 +1,6 @@
 import Foundation
 import TenutoMIDI
+import TestSupport
 import Testing
 
 @testable import TenutoNetworkMIDI

@@ -1,3 +1,4 @@
+import NetworkSimulation
 import TenutoMIDI
 import TenutoMIDIMessages
 import Testing

@@ -61,6 +61,18 @@ struct PythonPeer {
     return true
   }
 
+  /// Writes a line to its input, and returns the next line that it prints, "" at its end.
+  func ask(_ question: String) throws -> String {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(question)\n".utf8))
+    var answer = ""
+    while !answer.hasSuffix("\n") {
+      let more = read()
+      if more.isEmpty { break }
+      answer += more
+    }
+    return answer
+  }
+
   /// Ends its input, and returns the rest of what it prints.
   func finish() throws -> String {
     try input.fileHandleForWriting.close()

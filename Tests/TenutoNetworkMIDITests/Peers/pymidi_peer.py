@@ -1,29 +1,33 @@
-"""A listener of pymidi: prints what it has heard when its input ends.
+"""A listener of pymidi that counts what it hears, and plays when it is told to.
 
 Usage: pymidi_peer.py PORT
+
+It reads lines: "count" prints the notes on, the notes off, the packets that were read, and those
+that pymidi cannot read; "play COUNT" plays so many notes, each with an end.
 """
 
 import collections
+import contextlib
+import io
 import logging
 import sys
 import threading
+import time
 
 import pymidi.server
 
-heard = collections.Counter()
-broken = collections.Counter()
+# Importing the client runs an example.
+with contextlib.redirect_stdout(io.StringIO()):
+    import pymidi.client
+
+counts = collections.Counter()
 
 
 class Handler(pymidi.server.Handler):
-    def on_peer_connected(self, peer):
-        pass
-
-    def on_peer_disconnected(self, peer):
-        pass
-
     def on_midi_commands(self, peer, commands):
         for command in commands:
-            heard[str(command.command)] += 1
+            counts[str(command.command)] += 1
+        counts["packets"] += 1
 
 
 class Broken(logging.Handler):
@@ -31,7 +35,25 @@ class Broken(logging.Handler):
 
     def emit(self, record):
         if "malformed" in record.getMessage():
-            broken["packets"] += 1
+            counts["broken"] += 1
+
+
+class Player(pymidi.client.Client):
+    """pymidi's client, which makes packets, with the socket of its server, which sends them."""
+
+    def __init__(self, data):
+        self.data = data
+        self.peer = next(iter(data.peers_by_ssrc.values()))
+        super().__init__(self.peer.addr, ssrc=data.ssrc)
+
+    def send_packet(self, packet):
+        self.data.sendto(packet, self.peer.addr)
+        time.sleep(0.001)
+
+    def play(self, count):
+        for number in range(count):
+            for velocity in (100, 0):
+                self.send_note_on(number % 128, velocity)
 
 
 logging.getLogger().handlers = [Broken()]
@@ -39,5 +61,8 @@ server = pymidi.server.Server([("127.0.0.1", int(sys.argv[1]))])
 server.add_handler(Handler())
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print("ready", flush=True)
-sys.stdin.read()
-print(f"on {heard['note_on']} off {heard['note_off']} broken {broken['packets']}", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "play":
+        Player(server.ipv4_protocols[1]).play(int(words[1]))
+    print(*(counts[name] for name in ("note_on", "note_off", "packets", "broken")), flush=True)

@@ -1,3 +1,4 @@
+import NetworkSimulation
 import TenutoCore
 import TenutoMIDI
 import TestSupport

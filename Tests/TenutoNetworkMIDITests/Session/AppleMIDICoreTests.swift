@@ -1,3 +1,5 @@
+import NetworkSimulation
+import TenutoCore
 import TenutoMIDI
 import Testing
 
@@ -191,6 +193,39 @@ struct AppleMIDICoreTests {
       network.run(3 * Network.second)
       #expect(network.synths[1].differences(from: network.sent) == [], "burst \(burst)")
     }
+  }
+
+  /// A lower zone of MPE: each note has a channel with its own pitch, pressure and timbre.
+  @Test func zonesOfMPEAreMadeGood() {
+    var network = Network(seed: 31)
+    network.connect()
+    network.run(2 * Network.second)
+    network.conditions.loss = 20
+    func select(_ channel: UInt8, _ parameter: UInt8, _ value: UInt8) {
+      for (number, value): (UInt8, UInt8) in [(101, 0), (100, parameter), (6, value)] {
+        network.send(.voice(0xB0 | channel, number, value), from: 0)
+      }
+    }
+    // The zone's seven members, and their range of 48 semitones.
+    select(0, 6, 7)
+    for member in UInt8(1)...7 { select(member, 0, 48) }
+    var generator = SeededRandom(seed: 32)
+    for number in UInt8(0)..<200 {
+      let member = 1 + number % 7
+      if number >= 7 { network.send(.voice(0x80 | member, 40 + number % 50, 0), from: 0) }
+      network.send(.voice(0xE0 | member, 0, .random(in: 0...127, using: &generator)), from: 0)
+      network.send(.voice(0x90 | member, 40 + (number + 7) % 50, 100), from: 0)
+      network.send(.voice(0xD0 | member, .random(in: 0...127, using: &generator)), from: 0)
+      network.send(.voice(0xB0 | member, 74, .random(in: 0...127, using: &generator)), from: 0)
+      network.run(10_000_000)
+    }
+    network.run(3 * Network.second)
+    #expect(network.synths[1].differences(from: network.sent) == [])
+    #expect(network.synths[1].soundingNotes == 7)
+    #expect(network.synths[1].channels[0].parameters == ["false [0, 6]": [7, -1, 0]])
+    #expect(network.synths[1].channels[1].parameters == ["false [0, 0]": [48, -1, 0]])
+    let received = network.sides[1].status[0].received
+    #expect(received.lost > 50 && received.recovered > 50, "\(received)")
   }
 
   @Test func aMebibyteOfSysExComesWholeThroughLoss() {

@@ -1,3 +1,4 @@
+import NetworkSimulation
 import TenutoMIDI
 import Testing
 

@@ -4,11 +4,6 @@ import TestSupport
 
 @testable import TenutoNetworkMIDI
 
-extension SeededRandom {
-  /// True in so many of 100 cases.
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-}
-
 /// Messages at random, of all kinds that a journal restores.
 struct RandomMusic {
   var generator: SeededRandom

@@ -1,16 +1,15 @@
 import CNamespaces
 import Foundation
-import Testing
 
 /// Three hosts and a router between them, each a network namespace, joined by veth pairs; gone with
 /// the test.
 ///
 /// Host 1 is 10.77.1.1 and the router at its end 10.77.1.254, and so on.
-final class NetworkHosts: Sendable {
+package final class NetworkHosts: Sendable {
   private let prefix = "tnt\(getpid())"
 
   /// Whether the test may make namespaces: as root, with `ip`.
-  static let isUsable: Bool = {
+  package static let isUsable: Bool = {
     if getuid() == 0, (try? run(["netns", "add", "tnt-try"])) != nil,
       (try? run(["netns", "del", "tnt-try"])) != nil
     {
@@ -20,12 +19,14 @@ final class NetworkHosts: Sendable {
     return false
   }()
 
-  struct Refused: Error { let arguments: [String] }
+  /// A command that failed.
+  package struct Refused: Error { package let arguments: [String] }
 
-  init() throws {
-    for name in ["r", "1", "2", "3"] { try Self.run(["netns", "add", "\(prefix)-\(name)"]) }
+  /// Makes the hosts; with `isRouted` they reach one another through the router.
+  package init(isRouted: Bool = false) throws {
+    for name in ["r", "1", "2", "3"] { try Self.run(["netns", "add", namespace(name)]) }
     for host in 1...3 {
-      let (near, far) = ("\(prefix)-\(host)", "\(prefix)-r")
+      let (near, far) = (namespace("\(host)"), namespace("r"))
       try Self.run([
         "-n", near, "link", "add", "eth0", "type", "veth", "peer", "name", "eth\(host)", "netns",
         far,
@@ -34,27 +35,44 @@ final class NetworkHosts: Sendable {
       try Self.run(["-n", far, "address", "add", "10.77.\(host).254/24", "dev", "eth\(host)"])
       try Self.run(["-n", near, "link", "set", "eth0", "up"])
       try Self.run(["-n", far, "link", "set", "eth\(host)", "up"])
+      guard isRouted else { continue }
+      try Self.run(["-n", near, "route", "add", "default", "via", "10.77.\(host).254"])
     }
+    if isRouted { try run(["sysctl", "-qw", "net.ipv4.ip_forward=1"], in: "r") }
   }
 
   deinit {
-    for name in ["r", "1", "2", "3"] { try? Self.run(["netns", "del", "\(prefix)-\(name)"]) }
+    for name in ["r", "1", "2", "3"] { _ = try? Self.run(["netns", "del", namespace(name)]) }
   }
 
-  /// Runs `ip` with some arguments.
-  static func run(_ arguments: [String]) throws {
+  /// The namespace of a host or the router, for `ip netns exec`.
+  package func namespace(_ name: String) -> String { "\(prefix)-\(name)" }
+
+  /// Runs `ip` with some arguments, and returns what it prints.
+  @discardableResult
+  package static func run(_ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/sbin/ip")
     process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Refused(arguments: arguments) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Runs a program on a host or the router, and returns what it prints.
+  @discardableResult
+  package func run(_ command: [String], in name: String) throws -> String {
+    try Self.run(["netns", "exec", namespace(name)] + command)
   }
 
   /// Runs something on a thread of a host: sockets that it makes are that host's.
-  func inside(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
-    let path = "/run/netns/\(prefix)-\(name)"
+  package func inside(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
+    let path = "/run/netns/\(namespace(name))"
     let end = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       if unsafe cnamespaces_enter_network(path) == 0 { body() }

@@ -1,32 +1,35 @@
-import TenutoMIDI
-
-@testable import TenutoNetworkMIDI
+internal import TenutoMIDI
+package import TenutoNetworkMIDI
 
 /// What a synthesizer makes of messages, written without a look at the module's own states.
-struct ReferenceSynth: Equatable {
-  struct Channel: Equatable {
-    var notes: Set<UInt8> = []
+package struct ReferenceSynth: Equatable {
+  /// A channel of MIDI 1.0.
+  package struct Channel: Equatable {
+    package var notes: Set<UInt8> = []
     /// The bank is 0 before it is chosen.
-    var controllers: [UInt8: UInt8] = [0: 0, 32: 0]
-    var program: [UInt8] = []
-    var wheel: [UInt8] = []
-    var pressure: UInt8?
-    var polyPressures: [UInt8: UInt8] = [:]
-    var parameters: [String: [Int]] = [:]
-    var isNonRegistered = false
-    var number: [UInt8] = [127, 127]
+    package var controllers: [UInt8: UInt8] = [0: 0, 32: 0]
+    package var program: [UInt8] = []
+    package var wheel: [UInt8] = []
+    package var pressure: UInt8?
+    package var polyPressures: [UInt8: UInt8] = [:]
+    package var parameters: [String: [Int]] = [:]
+    package var isNonRegistered = false
+    package var number: [UInt8] = [127, 127]
 
     var key: String? { number == [127, 127] ? nil : "\(isNonRegistered) \(number)" }
   }
 
-  var channels = [Channel](repeating: Channel(), count: 16)
-  var isRunning = false
-  var song: UInt8?
-  var sysEx: [[UInt8]] = []
-  var openSysEx: [UInt8]?
+  /// Creates a synthesizer that has heard nothing.
+  package init() {}
+
+  package var channels = [Channel](repeating: Channel(), count: 16)
+  package var isRunning = false
+  package var song: UInt8?
+  package var sysEx: [[UInt8]] = []
+  package var openSysEx: [UInt8]?
 
   /// What is different from another one, in words.
-  func differences(from other: ReferenceSynth) -> [String] {
+  package func differences(from other: ReferenceSynth) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ mine: Value, _ its: Value) {
       if mine != its { found.append("\(name): \(mine) is not \(its)") }
@@ -50,9 +53,9 @@ struct ReferenceSynth: Equatable {
     return found
   }
 
-  var soundingNotes: Int { channels.reduce(0) { $0 + $1.notes.count } }
+  package var soundingNotes: Int { channels.reduce(0) { $0 + $1.notes.count } }
 
-  mutating func play(_ message: RTPMIDIMessage) {
+  package mutating func play(_ message: RTPMIDIMessage) {
     switch message {
     case .short(let ump) where ump.messageType == 2:
       Self.play(ump.status >> 4, ump.data1, ump.data2, &channels[Int(ump.status & 0xF)])

@@ -469,7 +469,9 @@ let checks: [Target] =
       "SawtoothTests", dependencies: ["KernelTestSupport", "SawtoothKernel", "TenutoExtension"]),
     tests("DelayTests", dependencies: ["DelayKernel", "TenutoExtension"]),
     tests("GainTests", dependencies: ["KernelTestSupport", "GainKernel", "TenutoExtension"]),
-    tests("FilterTests", dependencies: ["KernelTestSupport", "FilterKernel", "TenutoExtension"]),
+    tests(
+      "FilterTests",
+      dependencies: ["KernelTestSupport", "FilterKernel", "TenutoExtension", "TenutoTransport"]),
     tests(
       "CompressorTests", dependencies: ["KernelTestSupport", "CompressorKernel", "TenutoExtension"]),
     tests("ArpeggiatorTests", dependencies: ["ArpeggiatorKernel", "TenutoExtension"]),

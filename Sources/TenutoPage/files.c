@@ -80,118 +80,126 @@ static const unsigned char file18[] = {
 };
 
 static const unsigned char file19[] = {
-#embed "Page/network.js"
+#embed "Page/midistate.js"
 };
 
 static const unsigned char file20[] = {
-#embed "Page/node.css"
+#embed "Page/network.js"
 };
 
 static const unsigned char file21[] = {
-#embed "Page/node.js"
+#embed "Page/node.css"
 };
 
 static const unsigned char file22[] = {
-#embed "Page/notenames.js"
+#embed "Page/node.js"
 };
 
 static const unsigned char file23[] = {
-#embed "Page/notices.js"
+#embed "Page/notenames.js"
 };
 
 static const unsigned char file24[] = {
-#embed "Page/ownpage.js"
+#embed "Page/notices.js"
 };
 
 static const unsigned char file25[] = {
-#embed "Page/packets.js"
+#embed "Page/ownpage.js"
 };
 
 static const unsigned char file26[] = {
-#embed "Page/parameter.js"
+#embed "Page/packets.js"
 };
 
 static const unsigned char file27[] = {
-#embed "Page/patchbay.css"
+#embed "Page/parameter.js"
 };
 
 static const unsigned char file28[] = {
-#embed "Page/patchbay.js"
+#embed "Page/patchbay.css"
 };
 
 static const unsigned char file29[] = {
-#embed "Page/piano.css"
+#embed "Page/patchbay.js"
 };
 
 static const unsigned char file30[] = {
-#embed "Page/piano.js"
+#embed "Page/piano.css"
 };
 
 static const unsigned char file31[] = {
-#embed "Page/pictures.css"
+#embed "Page/piano.js"
 };
 
 static const unsigned char file32[] = {
-#embed "Page/pictures.js"
+#embed "Page/pictures.css"
 };
 
 static const unsigned char file33[] = {
-#embed "Page/places.js"
+#embed "Page/pictures.js"
 };
 
 static const unsigned char file34[] = {
-#embed "Page/playing.js"
+#embed "Page/places.js"
 };
 
 static const unsigned char file35[] = {
-#embed "Page/ports.js"
+#embed "Page/playing.js"
 };
 
 static const unsigned char file36[] = {
-#embed "Page/preferences.js"
+#embed "Page/ports.js"
 };
 
 static const unsigned char file37[] = {
-#embed "Page/presets.js"
+#embed "Page/preferences.js"
 };
 
 static const unsigned char file38[] = {
-#embed "Page/request.js"
+#embed "Page/presets.js"
 };
 
 static const unsigned char file39[] = {
-#embed "Page/ring.js"
+#embed "Page/request.js"
 };
 
 static const unsigned char file40[] = {
-#embed "Page/sound-worker.js"
+#embed "Page/ring.js"
 };
 
 static const unsigned char file41[] = {
-#embed "Page/sound-worklet.js"
+#embed "Page/sitesockets.js"
 };
 
 static const unsigned char file42[] = {
-#embed "Page/style.css"
+#embed "Page/sound-worker.js"
 };
 
 static const unsigned char file43[] = {
-#embed "Page/top.js"
+#embed "Page/sound-worklet.js"
 };
 
 static const unsigned char file44[] = {
-#embed "Page/transport.js"
+#embed "Page/style.css"
 };
 
 static const unsigned char file45[] = {
-#embed "Page/units.js"
+#embed "Page/top.js"
 };
 
 static const unsigned char file46[] = {
-#embed "Page/webmidi.js"
+#embed "Page/transport.js"
 };
 
 static const unsigned char file47[] = {
+#embed "Page/units.js"
+};
+
+static const unsigned char file48[] = {
+#embed "Page/webmidi.js"
+};
+
+static const unsigned char file49[] = {
 #embed "Page/wires.js"
 };
 
@@ -215,35 +223,37 @@ static const tenuto_page_file files[] = {
     {"listening.js", file16, sizeof file16},
     {"log.js", file17, sizeof file17},
     {"main.js", file18, sizeof file18},
-    {"network.js", file19, sizeof file19},
-    {"node.css", file20, sizeof file20},
-    {"node.js", file21, sizeof file21},
-    {"notenames.js", file22, sizeof file22},
-    {"notices.js", file23, sizeof file23},
-    {"ownpage.js", file24, sizeof file24},
-    {"packets.js", file25, sizeof file25},
-    {"parameter.js", file26, sizeof file26},
-    {"patchbay.css", file27, sizeof file27},
-    {"patchbay.js", file28, sizeof file28},
-    {"piano.css", file29, sizeof file29},
-    {"piano.js", file30, sizeof file30},
-    {"pictures.css", file31, sizeof file31},
-    {"pictures.js", file32, sizeof file32},
-    {"places.js", file33, sizeof file33},
-    {"playing.js", file34, sizeof file34},
-    {"ports.js", file35, sizeof file35},
-    {"preferences.js", file36, sizeof file36},
-    {"presets.js", file37, sizeof file37},
-    {"request.js", file38, sizeof file38},
-    {"ring.js", file39, sizeof file39},
-    {"sound-worker.js", file40, sizeof file40},
-    {"sound-worklet.js", file41, sizeof file41},
-    {"style.css", file42, sizeof file42},
-    {"top.js", file43, sizeof file43},
-    {"transport.js", file44, sizeof file44},
-    {"units.js", file45, sizeof file45},
-    {"webmidi.js", file46, sizeof file46},
-    {"wires.js", file47, sizeof file47},
+    {"midistate.js", file19, sizeof file19},
+    {"network.js", file20, sizeof file20},
+    {"node.css", file21, sizeof file21},
+    {"node.js", file22, sizeof file22},
+    {"notenames.js", file23, sizeof file23},
+    {"notices.js", file24, sizeof file24},
+    {"ownpage.js", file25, sizeof file25},
+    {"packets.js", file26, sizeof file26},
+    {"parameter.js", file27, sizeof file27},
+    {"patchbay.css", file28, sizeof file28},
+    {"patchbay.js", file29, sizeof file29},
+    {"piano.css", file30, sizeof file30},
+    {"piano.js", file31, sizeof file31},
+    {"pictures.css", file32, sizeof file32},
+    {"pictures.js", file33, sizeof file33},
+    {"places.js", file34, sizeof file34},
+    {"playing.js", file35, sizeof file35},
+    {"ports.js", file36, sizeof file36},
+    {"preferences.js", file37, sizeof file37},
+    {"presets.js", file38, sizeof file38},
+    {"request.js", file39, sizeof file39},
+    {"ring.js", file40, sizeof file40},
+    {"sitesockets.js", file41, sizeof file41},
+    {"sound-worker.js", file42, sizeof file42},
+    {"sound-worklet.js", file43, sizeof file43},
+    {"style.css", file44, sizeof file44},
+    {"top.js", file45, sizeof file45},
+    {"transport.js", file46, sizeof file46},
+    {"units.js", file47, sizeof file47},
+    {"webmidi.js", file48, sizeof file48},
+    {"wires.js", file49, sizeof file49},
 };
 
 const tenuto_page_file *tenuto_page_files(void) { return files; }

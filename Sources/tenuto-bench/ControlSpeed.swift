@@ -196,6 +196,11 @@ private final class BenchNode: ControlledNode {
   func setBypass(_ isBypassed: Bool) throws(RequestError) {}
   func unmute() throws(RequestError) {}
   func setTiming(_ timing: String) throws(RequestError) {}
+  func setSpare(_ spare: String) throws(RequestError) {}
+  func setLoop(_ isLooped: Bool) throws(RequestError) {}
+  func replay(bundle: String) throws(RequestError) -> ReplayAnswer {
+    ReplayAnswer(isRepeated: false, message: "")
+  }
   func setMute(_ isMuted: Bool) throws(RequestError) {}
   func load(preset name: String) throws(RequestError) {}
   func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double {

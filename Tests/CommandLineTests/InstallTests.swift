@@ -56,6 +56,19 @@ import Testing
     #expect(try await workshop.run("info", "aufx dely Tnto").exitCode == 1)
   }
 
+  @Test func aPageIsInstalledWithItsExtension() async throws {
+    let workshop = try Workshop()
+    let page = "\(workshop.path)/web"
+    try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
+    let refused = try await workshop.run("install", "\(Workshop.build)/Delay", "--page", page)
+    #expect(refused.exitCode != 0 && refused.errors.contains("has no index.html"))
+    try "<p>".write(toFile: "\(page)/index.html", atomically: false, encoding: .utf8)
+    let installed = try await workshop.run("install", "\(Workshop.build)/Delay", "--page", page)
+    #expect(installed.exitCode == 0)
+    let copy = "\(workshop.extensions)/Delay.tenuto/page/index.html"
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "<p>")
+  }
+
   @Test func jsonTellsTheSame() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine", "Sawtooth")

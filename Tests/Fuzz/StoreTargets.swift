@@ -1,6 +1,7 @@
-internal import SamplerKernel
 internal import TenutoCore
+internal import TenutoExtension
 
+@testable internal import SamplerKernel
 @testable internal import TenutoCoreMIDI
 @testable internal import TenutoJACK
 @testable internal import TenutoSession
@@ -12,6 +13,7 @@ extension FuzzTarget {
   static var stores: [FuzzTarget] {
     [
       FuzzTarget(name: "sampler-sound", run: readSound),
+      FuzzTarget(name: "sampler-message", run: answerSamplerPage),
       FuzzTarget(name: "file-reference", run: readReference),
       FuzzTarget(name: "midi-ids", run: readIDs),
       FuzzTarget(name: "midi-outline", run: readOutline),
@@ -33,6 +35,29 @@ extension FuzzTarget {
       check(again != nil, "a sound that was read cannot be read again")
       if encoding == .float32 { check(again == sound, "a sound changes by writing") }
     }
+  }
+
+  /// The sampler refuses a message of a page or answers it, and its sound stays one that is played.
+  private static func answerSamplerPage(_ input: [UInt8]) {
+    // A unit takes a tenth of a second to make: what is refused at once needs none.
+    let isMessage = SamplerPageMessage(input) != nil || (try? RecordedSound(decoding: input)) != nil
+    guard isMessage else { return }
+    let unit = SamplerUnit()
+    // A short one, of which pictures are drawn fast.
+    let sound = RecordedSound(
+      sampleRate: 48000, rootNote: 60, channels: [[0, 0.5, -0.5, 0.25]], loop: 1..<3)
+    _ = try? unit.answer(sound.encoded(.float32))
+    let before = unit.encodeState(.document)
+    do throws(MessageRefusal) {
+      let reply = try unit.answer(input)
+      // The largest picture: 21 bytes, and eight for each of 4096 columns.
+      check(reply.count <= 21 + 8 * 4096, "a reply of \(reply.count) bytes")
+    } catch {
+      check(unit.encodeState(.document) == before, "a message that was refused changes the sound")
+    }
+    let state = unit.encodeState(.document)
+    check(
+      state.isEmpty || (try? RecordedSound(decoding: state)) != nil, "a sound cannot be kept")
   }
 
   private static func readReference(_ input: [UInt8]) {

@@ -20,6 +20,7 @@ extension FuzzTarget {
       FuzzTarget(name: "web-midi", run: readMIDIRecords),
       FuzzTarget(name: "web-midi-permissions", run: readPermissions),
       FuzzTarget(name: "web-proxy", run: changePage),
+      FuzzTarget(name: "dropped-name", run: nameFile),
     ]
   }
 
@@ -111,6 +112,9 @@ extension FuzzTarget {
 
   /// Frames are read alike in one piece and byte by byte, and what is read is written alike.
   private static func readFrames(_ input: [UInt8]) {
+    if let closing = WebSocketClosing(parsing: input) {
+      check(closing.bytes == input, "a reason changes")
+    }
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
     let isMasked = first & 1 == 1
@@ -124,6 +128,20 @@ extension FuzzTarget {
       let again = messages([outbound(channel)], isMasked: true)
       check(again == Messages(messages: [.text(text)], end: nil), "a message changes")
     }
+  }
+
+  /// A file that a page names lies in the folder, is not hidden, and keeps its name.
+  private static func nameFile(_ input: [UInt8]) {
+    let (stem, ending) = ArrivingFile.parts(of: String(decoding: input, as: UTF8.self))
+    check(!stem.isEmpty && stem.utf8.count <= 100, "a name of \(stem.utf8.count) bytes")
+    check(!stem.hasPrefix("."), "a hidden file")
+    check(!stem.utf8.contains { $0 < 0x20 || "/\\\u{7F}\"'<>$`".utf8.contains($0) }, "a sign")
+    // Only known endings are used.
+    guard ending.utf8.allSatisfy({ ("a"..."z").contains(Character(Unicode.Scalar($0))) }) else {
+      return
+    }
+    let again = ArrivingFile.parts(of: "\(stem).\(ending)")
+    check(again == (stem, ending), "\(stem).\(ending) becomes another name")
   }
 
   private struct Messages: Equatable {
@@ -272,6 +290,11 @@ private struct FuzzedHost: ControlledHost, ControlledNode, ControlledSession {
   func unmute() throws(RequestError) {}
   func setMute(_ isMuted: Bool) throws(RequestError) {}
   func setTiming(_ timing: String) throws(RequestError) {}
+  func setSpare(_ spare: String) throws(RequestError) {}
+  func setLoop(_ isLooped: Bool) throws(RequestError) {}
+  func replay(bundle: String) throws(RequestError) -> ReplayAnswer {
+    ReplayAnswer(isRepeated: true, message: bundle)
+  }
   func load(preset name: String) throws(RequestError) {}
   func set(_ parameter: String, to value: Double) throws(RequestError) -> Double { value }
   func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double {

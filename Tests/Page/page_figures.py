@@ -6,15 +6,14 @@ is a bar, `bar`; the median of the values must be at most that.
 
 import ctypes
 import json
-import os
 import re
 import statistics
-import subprocess
 import sys
 import time
 
 import jack
 
+from jack_server import JACKServer
 from other_site import OtherSite
 from page_browser import PageBrowser
 from running_host import RunningHost
@@ -50,16 +49,6 @@ def say(name, unit, values, bar=None):
     if bar is not None:
         line["bar"] = bar
     print(json.dumps(line), flush=True)
-
-
-def start_server(name):
-    server = subprocess.Popen(
-        ["jackd", "-R", "-P", "60", "-S", "-t", "10000", "-n", name, "-d", "dummy", "-r", str(RATE), "-p",
-         str(PERIOD)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.environ["JACK_DEFAULT_SERVER"] = name
-    subprocess.run(["jack_wait", "-s", name, "-w", "-t", "30"], check=True,
-                   stdout=subprocess.DEVNULL)
-    return server
 
 
 class Ear:
@@ -102,22 +91,45 @@ def ask(browser, script, *arguments):
     return answer.get("value")
 
 
-def clock_offset(browser):
-    """Milliseconds to add to `performance.now()` for the monotonic clock, by the quickest answer."""
-    best = (float("inf"), 0)
-    for _ in range(300):
-        before = time.monotonic()
-        page = browser.run("return performance.now()")
-        after = time.monotonic()
-        best = min(best, (after - before, (before + after) / 2 * 1000 - page))
-    return best[1], best[0] * 500
+def clock_offset(browser, base):
+    """Milliseconds to add to `performance.now()` for the monotonic clock, and how far that may be off.
+
+    As Web MIDI's script finds it: the host tells its clock over a WebSocket, and the quickest of many
+    answers came at most half its time before or after the middle.
+    """
+    return ask(browser, """
+        const socket = new WebSocket(`${args[0].replace("http", "ws")}/v1/midi`);
+        const next = (kind) => new Promise((resolve) => {
+          socket.onmessage = ({ data }) => {
+            const news = JSON.parse(data);
+            if (news.kind === kind) resolve(news);
+          };
+        });
+        await new Promise((resolve) => { socket.onopen = resolve; });
+        socket.send('{"request":{"sysex":false}}');
+        await next("ports");
+        let best = [0, Infinity];
+        for (let count = 0; count < 500; count += 1) {
+          const sent = performance.now();
+          socket.send(JSON.stringify({ clock: sent }));
+          const { time } = await next("clock");
+          const now = performance.now();
+          if (now - sent < best[1] * 2) best = [time - (sent + now) / 2, (now - sent) / 2];
+        }
+        socket.close();
+        return best;""", base)
+
+
+def metric(browser, name):
+    metrics = browser.cdp("Performance.getMetrics")["metrics"]
+    return next(one["value"] for one in metrics if one["name"] == name)
 
 
 def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-def measure_midi(host, site, browser):
+def measure_midi(base, site, browser):
     ear = Ear()
     browser.driver.get(site.origin + "/")
     browser.run(test_webmidi.HELPERS)
@@ -130,10 +142,10 @@ def measure_midi(host, site, browser):
         window.back = [];
         input.onmidimessage = ({ data, timeStamp }) => back.push([data[2] + 128 * data[1], timeStamp]);
         await until(() => input.connection === "open");""")
-    offset, error = clock_offset(browser)
+    offset, error = clock_offset(browser, base)
     measure_latency(ear, browser, offset, error)
     measure_order(ear, browser)
-    measure_hot_plug(browser)
+    measure_hot_plug(browser, base)
     ear.client.close()
 
 
@@ -181,10 +193,10 @@ def measure_order(ear, browser):
     say(f"{count} messages handed over by the page", "s", [seconds])
 
 
-def measure_hot_plug(browser):
+def measure_hot_plug(browser, base):
     browser.run("window.seen = new Map(); access.onstatechange = ({ port }) =>"
                 " seen.has(port.name) || seen.set(port.name, performance.now());")
-    offset, _ = clock_offset(browser)
+    offset, _ = clock_offset(browser, base)
     client = jack.Client("plug", no_start_server=True)
     client.activate()
     delays = []
@@ -218,6 +230,55 @@ def measure_sound(host, browser):
     say("sound, frames that the host left out", "frames", [last[1] - first[1]], 0)
 
 
+def sixteen_nodes():
+    """A session of four chains that play the canon: 16 nodes that are extensions, and what joins them."""
+    kinds = ["aumu saw1 Tnto", "aufx fltr Tnto", "aufx dely Tnto", "aufx rvrb Tnto"]
+    nodes, links = [], []
+    for chain in range(1, 5):
+        names = [f"{kind[5:9].strip()}{chain}" for kind in kinds]
+        nodes += [f"  {name}: {{component: {kind}}}" for name, kind in zip(names, kinds)]
+        links += [f"  - {{midi: canon -> {names[0]}}}"]
+        links += [f"  - {source} -> {target}" for source, target in zip(names, names[1:])]
+        links += [f"  - {names[-1]} -> mix{'' if chain == 1 else f'.{chain - 1}'}"]
+    return "\n".join([
+        "tenuto: 2", "name: sixteen", "engine: {clients: clock, rate: 48000, frames: 1024}", "nodes:",
+        '  canon: {song: "canon.mid", loop: true}', *nodes, "  mix: {mixer: [2, 2, 2, 2]}",
+        "  out: {audio-output: 2}", "connections:", *links, "  - mix -> out", ""])
+
+
+def measure_drawing(browser):
+    """How much the page's main thread works for 16 nodes, and how many frames it draws."""
+    host = RunningHost("sixteen", song="canon.mid", session=sixteen_nodes()).start()
+    try:
+        browser.open(host.address)
+        browser.until("levels move", lambda: browser.run(
+            "return document.querySelector('article[data-node=saw11] .meter i')"
+            ".style.transform.match(/0\\.[1-9]/)"))
+        browser.run("document.querySelector('article[data-node=fltr1] h3').click()")
+        browser.cdp("Performance.enable")
+        shares, short = [], []
+        for _ in range(3 if IS_QUICK else 20):
+            before = metric(browser, "TaskDuration")
+            frames, seconds = ask(browser, """
+                return new Promise((resolve) => {
+                  let [count, start] = [-1, 0];
+                  const draw = (time) => {
+                    start ||= time;
+                    count += 1;
+                    if (time - start < 3000) requestAnimationFrame(draw);
+                    else resolve([count, (time - start) / 1000]);
+                  };
+                  requestAnimationFrame(draw);
+                });""")
+            shares.append((metric(browser, "TaskDuration") - before) / seconds * 100)
+            short.append(max(0, 60 - frames / seconds))
+        say("drawing 16 nodes, the page's main thread", "% of a core", shares, 20)
+        say("drawing 16 nodes, frames short of 60 in a second", "frames", short, 1)
+        browser.driver.get("about:blank")
+    finally:
+        host.stop()
+
+
 def measure_pages(host, browser):
     seconds = 5 if IS_QUICK else 60
 
@@ -237,7 +298,7 @@ def measure_pages(host, browser):
 
 
 def main():
-    server = start_server(f"tenuto-figures-{os.getpid()}")
+    server = JACKServer("figures", frames=PERIOD, is_realtime=True).start()
     try:
         host = RunningHost("figures", session=SESSION).start()
         try:
@@ -248,7 +309,8 @@ def main():
             browser = PageBrowser()
             try:
                 browser.driver.set_script_timeout(180)
-                measure_midi(host, site, browser)
+                measure_midi(base, site, browser)
+                measure_drawing(browser)
                 measure_sound(host, browser)
                 measure_pages(host, browser)
             finally:
@@ -257,8 +319,7 @@ def main():
         finally:
             host.stop()
     finally:
-        server.terminate()
-        server.wait()
+        server.stop()
 
 
 if __name__ == "__main__":

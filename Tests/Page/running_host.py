@@ -99,10 +99,10 @@ class RunningHost:
         self.process.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def command(self, *words):
+    def command(self, *words, environment=None):
         """A command of `tenuto` that runs beside it."""
         return subprocess.Popen([TENUTO, *words], stdout=subprocess.PIPE, text=True,
-                                env=self.environment)
+                                env=environment or self.environment)
 
     def ask(self, method, path, body=None):
         """What the control API answers on the Unix socket: what the page did, seen from outside."""

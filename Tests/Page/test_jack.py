@@ -1,12 +1,11 @@
 """JACK's ports of other programs in the patchbay: shown, connected and disconnected, live."""
 
-import os
 import shutil
-import subprocess
 import unittest
 
 import jack
 
+from jack_server import JACKServer
 from page_browser import PageBrowser
 from running_host import RunningHost
 
@@ -34,16 +33,7 @@ class JACKCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        name = f"tenuto-patch-{cls.clients}-{os.getpid()}"
-        cls.server = subprocess.Popen(
-            ["jackd", "-r", "-S", "-t", "10000", "-n", name,
-             "-d", "dummy", "-r", "48000", "-p", "256", "-C", "2", "-P", "8"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        cls.addClassCleanup(cls.end, cls.server)
-        os.environ["JACK_DEFAULT_SERVER"] = name
-        cls.addClassCleanup(os.environ.pop, "JACK_DEFAULT_SERVER")
-        subprocess.run(["jack_wait", "-s", name, "-w", "-t", "30"], check=True,
-                       stdout=subprocess.DEVNULL)
+        cls.addClassCleanup(JACKServer(f"patch-{cls.clients}", outputs=8).start().stop)
         cls.host = RunningHost(f"page-jack-{cls.clients}", session=SESSION % cls.clients).start()
         cls.addClassCleanup(cls.host.stop)
         cls.browser = PageBrowser(1920, 1080)
@@ -59,11 +49,6 @@ class JACKCase(unittest.TestCase):
         # Where earlier tests have left cards does not matter.
         self.browser.button("Tidy").click()
         self.browser.button("Fit").click()
-
-    @staticmethod
-    def end(process):
-        process.terminate()
-        process.wait()
 
     def tearDown(self):
         self.assertEqual(self.browser.errors(), [])

@@ -190,6 +190,41 @@ class NodeTests(PageCase):
         self.until("it has another process", lambda: self.host.node("filter").get("pid")
                    not in (None, before))
 
+    def test_a_spare_is_let_go_and_comes_back(self):
+        self.choose("filter")
+        self.until("a spare stands by", lambda: self.host.node("filter")["hasSpare"])
+        menu = self.browser.driver.find_element(
+            "xpath", "//label[starts-with(., 'Spare')]/select")
+        for word, has_spare in (("none", False), ("component", False), ("instance", True)):
+            self.browser.run(
+                "arguments[0].value = arguments[1];"
+                "arguments[0].dispatchEvent(new Event('change'))", menu, word)
+            self.until("the host has it", lambda: (
+                self.host.node("filter")["spare"], self.host.node("filter")["hasSpare"])
+                == (word, has_spare))
+        self.until("the page says so", lambda: "a spare stands by" in self.browser.one(
+            ".node .facts").text)
+
+    def test_what_its_midi_input_was_told_is_shown(self):
+        self.choose("sawtooth")
+        fold = self.browser.driver.find_element("xpath", "//details[summary='MIDI input']")
+        self.browser.run("arguments[0].open = true", fold)
+        self.until("nothing was played", lambda: "nothing" in fold.text)
+        # A bend, modulation, a program and a note of channel 2, until the socket is closed.
+        self.browser.run("""
+            const bytes = new Uint32Array([
+              0x40E10000, 0xC0000000, 0x40B10100, 0x80000000, 0x40C10000, 0x05000000,
+              0x40913C00, 0xC0000000]);
+            window.played = new WebSocket(`ws://${location.host}/v1/play?node=sawtooth`);
+            played.onopen = () => played.send(bytes.buffer);""")
+        shown = lambda: [row.text for row in fold.find_elements("css selector", "dt, dd")]
+        self.until("it is shown", lambda: shown() == [
+            "Channel 2", "C4, program 6, bend 0.50, modulation 50 %"])
+        self.browser.run("played.close()")
+        self.until("what the host ended is gone", lambda: shown() == [
+            "Channel 2", "program 6, modulation 50 %"])
+        self.browser.run("arguments[0].open = false", fold)
+
     def test_a_node_is_renamed(self):
         self.choose("sine")
         place = self.browser.one("article[data-node=sine]").get_attribute("style")

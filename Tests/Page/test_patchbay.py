@@ -159,6 +159,12 @@ class PatchbayTests(PageCase):
         self.until("the notice says how to replay it", lambda: next(
             found for found in self.browser.all(".notice.fault") if "tenuto replay" in found.text))
         self.assertEqual(len(self.browser.all(".notice.fault")), 1)
+        box, width = self.browser.one(".notice.fault").rect, self.browser.run("return innerWidth")
+        self.assertLessEqual(box["x"] + box["width"], width, "a long command widens the notice")
+        # The same input ends no process: it was killed from outside.
+        self.browser.button("Replay", ".notice.fault").click()
+        self.until("its replay is told", lambda: any(
+            "rendered all cycles" in notice.text for notice in self.browser.all(".notice.info")))
         self.until("it was started again",
                    lambda: self.host.node("hall")["restarts"] > restarts)
         self.until("its card counts that", lambda: "restart" in self.browser.one(
@@ -192,7 +198,7 @@ class LayoutTests(PageCase):
 
     def test_nothing_overflows_the_window(self):
         self.addCleanup(self.browser.resize, 1440, 900)
-        for width in (360, 768, 1280, 3840):
+        for width in (360, 600, 768, 1180, 1280, 1381, 3840):
             self.browser.resize(width, 800)
             for view in ("patch", "piano", "sound", "top", "log"):
                 self.browser.show(view)
@@ -200,6 +206,10 @@ class LayoutTests(PageCase):
                     wide = self.browser.run(
                         "return [document.documentElement.scrollWidth, innerWidth]")
                     self.assertLessEqual(wide[0], wide[1])
+                    inner = self.browser.run(
+                        "const bar = document.querySelector('.transport');"
+                        "return [bar.scrollWidth, bar.clientWidth]")
+                    self.assertLessEqual(inner[0], inner[1], "the transport is cut or covered")
                     for bar in self.browser.all(".bar > *, .toolbar > *"):
                         if bar.is_displayed() and bar.size["width"]:
                             self.assertLessEqual(bar.location["x"] + bar.size["width"], width + 1)

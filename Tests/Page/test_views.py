@@ -17,6 +17,16 @@ class TransportTests(PageCase):
         self.until("the button plays", lambda: self.browser.button("Play")).click()
         self.until("the music plays", lambda: self.transport()["isPlaying"])
 
+    def test_loops_a_song_or_plays_it_once(self):
+        pressed = lambda: self.browser.button("Loop the song").get_attribute("aria-pressed")
+        self.until("the page knows that it loops", lambda: pressed() == "true")
+        for loops in (False, True):
+            self.browser.button("Loop the song").click()
+            self.until("the host does so", lambda: self.transport()["isLooping"] == loops)
+            self.until("the page says so", lambda: pressed() == str(loops).lower())
+        # The song's node is another one now, and plays all the same.
+        self.assertTrue(self.transport()["isPlaying"])
+
     def test_goes_to_a_measure(self):
         if self.transport()["isPlaying"]:
             self.until("it can be stopped", lambda: self.browser.button("Stop")).click()

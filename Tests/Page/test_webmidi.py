@@ -261,6 +261,28 @@ class WebMIDITests(unittest.TestCase):
         self.assertEqual(found, {
             "length": (1 << 20) + 5, "head": [0xF0, 0x7D, 0x54, 3], "last": 0xF7, "wrong": -1})
 
+    def test_system_exclusive_of_any_length_is_whole(self):
+        # Firefox's own Web MIDI has cut messages at 1024 bytes; records and packets end elsewhere.
+        sizes = [6, 7, 11, 12, 1023, 1024, 1025, 2048, 4095, 4096, 4097, 4098, 65536, 262144,
+                 262145]
+        found = self.wait("""
+            const access = await navigator.requestMIDIAccess({ sysex: true });
+            const input = ports(access, "inputs").get("device");
+            const output = ports(access, "outputs").get("device");
+            await input.open();
+            const found = [];
+            for (const size of args[0]) {
+              const layout = Uint8Array.from({ length: size - 5 }, (_, index) => index * 31 % 127);
+              output.send([0xF0, 0x7D, 0x54, 1, ...layout, 0xF7]);
+              const answer = next(input, (data) => data[0] === 0xF0);
+              output.send([0xF0, 0x7D, 0x54, 2, 0xF7]);
+              const { data } = await answer;
+              found.push(layout.every((byte, index) => byte === data[index + 4])
+                && data[data.length - 1] === 0xF7 ? data.length : `${data.length} bytes, others`);
+            }
+            return found;""", sizes)
+        self.assertEqual(found, sizes)
+
     # Ports that come and go
 
     def test_ports_come_and_go_while_the_page_looks(self):

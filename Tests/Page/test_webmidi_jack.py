@@ -7,6 +7,7 @@ import sys
 import unittest
 from urllib.parse import urlsplit
 
+from jack_server import JACKServer
 from other_site import OtherSite
 from page_browser import PageBrowser
 from running_host import RunningHost
@@ -28,17 +29,7 @@ connections:
 class WebMIDIInJACKTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        name = f"tenuto-page-{os.getpid()}"
-        cls.server = subprocess.Popen(
-            # A server that waits for who is late: what another one skips is lost, and so a message.
-            ["jackd", "-r", "-S", "-t", "10000", "-n", name,
-             "-d", "dummy", "-r", "48000", "-p", "256"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        cls.addClassCleanup(cls.end, cls.server)
-        os.environ["JACK_DEFAULT_SERVER"] = name
-        cls.addClassCleanup(os.environ.pop, "JACK_DEFAULT_SERVER")
-        subprocess.run(["jack_wait", "-s", name, "-w", "-t", "30"], check=True,
-                       stdout=subprocess.DEVNULL)
+        cls.addClassCleanup(JACKServer("page").start().stop)
         cls.host = RunningHost("page-webmidi-jack", session=SESSION).start()
         cls.addClassCleanup(cls.host.stop)
         parts = urlsplit(cls.host.address)
@@ -50,11 +41,6 @@ class WebMIDIInJACKTests(unittest.TestCase):
         cls.browser.driver.set_script_timeout(60)
         cls.host.ask("POST", "/v1/midi/permissions",
                      {"origin": cls.site.origin, "isAllowed": True, "sysex": True})
-
-    @staticmethod
-    def end(process):
-        process.terminate()
-        process.wait()
 
     wait = test_webmidi.WebMIDITests.wait
 

@@ -31,7 +31,7 @@ struct DocumentationTests {
       // What the stub refuses for its own reasons was understood.
       let expected = [
         "/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504, "/v1/page": 403,
-        "/v1/sound": 426,
+        "/v1/sound": 426, "/v1/nodes/canon/loop": 404,
         "/v1/messages?node=delay": 426, "/v1/files?name=song.mid&bytes=4096": 426,
         "/v1/play?node=sawtooth": 426, "/v1/midi": 426, "/v1/midi/permissions": 409,
       ]

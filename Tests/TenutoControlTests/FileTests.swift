@@ -27,7 +27,8 @@ struct FileTests {
       (".hidden.wav", "hidden", "wav"),
       ("a\u{0}b\nc.wav", "a_b_c", "wav"), ("<img src=x>.mid", "img src_x", "mid"), ("", "file", ""),
       ("...", "file", ""), ("Für Elise (live).flac", "Für Elise (live)", "flac"),
-      ("~/$HOME`x`.wav", "HOME_x", "wav"),
+      ("~/$HOME`x`.wav", "HOME_x", "wav"), ("?\u{2DFE}C.mid", "C", "mid"),
+      ("a/\u{308}b.mid", "a_\u{308}b", "mid"), (".\u{308}c.mid", "c", "mid"),
       (String(repeating: "é", count: 400) + ".wav", nil, "wav"),
     ] as [(String, String?, String)])
   func aNameIsAFilesName(_ name: String, _ stem: String?, _ ending: String) {

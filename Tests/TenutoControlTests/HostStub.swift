@@ -126,6 +126,12 @@ final class NodeStub: ControlledNode {
   func unmute() throws(RequestError) { list.note("unmute") }
   func setMute(_ isMuted: Bool) throws(RequestError) { list.note("mute \(isMuted)") }
   func setTiming(_ timing: String) throws(RequestError) { list.note("timing \(timing)") }
+  func replay(bundle: String) throws(RequestError) -> ReplayAnswer {
+    list.note("replay \(bundle)")
+    return ReplayAnswer(isRepeated: true, message: "It ended again.")
+  }
+  func setLoop(_ isLooped: Bool) throws(RequestError) { list.note("loop \(isLooped)") }
+  func setSpare(_ spare: String) throws(RequestError) { list.note("spare \(spare)") }
   func load(preset name: String) throws(RequestError) { list.note("preset \(name)") }
   func save(preset name: String, overwrites: Bool) throws(RequestError) {
     if name == "Slap", !overwrites { throw RequestError(409, "There is a preset of that name.") }

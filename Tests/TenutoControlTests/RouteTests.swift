@@ -48,6 +48,8 @@ struct RouteTests {
     ("mute", "", "mute true"), ("retry", "", "retry"),
     ("bypass", #"{"bypassed": false}"#, "bypass false"),
     ("timing", #"{"timing": "same-cycle"}"#, "timing same-cycle"),
+    ("loop", #"{"loops": true}"#, "loop true"), ("spare", #"{"spare": "none"}"#, "spare none"),
+    ("replay", #"{"bundle": "/x"}"#, "replay /x"),
     ("preset", #"{"name": "Slap"}"#, "preset Slap"),
     ("presets", #"{"name": "Dub"}"#, "save Dub false"),
     ("presets", #"{"name": "Slap", "overwrite": true}"#, "save Slap true"),

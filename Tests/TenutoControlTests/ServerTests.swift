@@ -32,9 +32,10 @@ struct ServerTests {
     _ = try client.post("/v1/nodes/delay/bypass", ["bypassed": true], as: NodeStatus.self)
     _ = try client.post(
       "/v1/nodes/d%65lay/timing", ["timing": "one-period-later"], as: NodeStatus.self)
+    _ = try client.post("/v1/nodes/delay/spare", ["spare": "none"], as: NodeStatus.self)
     #expect(
       host.delay.calls == [
-        "retry", "mute false", "unmute", "bypass true", "timing one-period-later",
+        "retry", "mute false", "unmute", "bypass true", "timing one-period-later", "spare none",
       ])
   }
 

@@ -164,6 +164,37 @@ struct WebMIDITests {
     ] { #expect(WebOrigin(parsing: text) == nil, "\(text)") }
   }
 
+  @Test func partsOfAnOriginAreWhereItIsReached() throws {
+    for (text, host, port, authority) in [
+      ("http://example.org", "example.org", 80, "example.org"),
+      ("https://example.org", "example.org", 443, "example.org"),
+      ("https://a:8443", "a", 8443, "a:8443"), ("http://[::1]", "::1", 80, "[::1]"),
+      ("https://[::1]:81", "::1", 81, "[::1]:81"),
+    ] {
+      let origin = try #require(WebOrigin(parsing: text))
+      #expect(origin.host == host && origin.port == UInt16(port), "\(text)")
+      #expect(origin.authority == authority && origin.isSecure == text.hasPrefix("https"))
+    }
+  }
+
+  /// A page above the limit is told before its WebSocket opens, and a place is free again when an
+  /// offer is dropped.
+  @Test func guestsAboveTheLimitAreRefused() throws {
+    let place = TestFolder()
+    let permissions = WebMIDIPermissions(path: "\(place.path)/web-midi.json")
+    let midi = WebMIDI(HostStub(), permissions) {}
+    let origin = try #require(WebOrigin(parsing: "https://example.org"))
+    var offers = try (0..<12).map { _ in try midi.connection(of: origin) }
+    let error = #expect(throws: RequestError.self) { try midi.connection(of: origin) }
+    #expect(error?.status == 503)
+    // The user's own programs and page are not guests.
+    _ = try midi.connection(of: nil)
+    offers.removeLast()
+    offers.append(try midi.connection(of: origin))
+    #expect(throws: RequestError.self) { try midi.connection(of: origin) }
+    #expect(offers.count == 12)
+  }
+
   @Test func permissionsAreKeptAndRevoked() throws {
     let place = TestFolder()
     let permissions = WebMIDIPermissions(path: "\(place.path)/config/web-midi.json")

@@ -8,50 +8,23 @@ package final class ChangeClient {
   ///
   /// - Throws: The host's error.
   init(_ stream: SocketStream, _ query: String) throws(RequestError) {
-    let head = [
-      "GET /v1/changes\(query.isEmpty ? "" : "?\(query)") HTTP/1.1", "Host: tenuto",
-      "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
-      "Sec-WebSocket-Key: dGVudXRvIGNvbnRyb2wgYQ==",
-    ]
-    guard stream.write(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)) else {
+    let opening = try WebSocketOpening(
+      on: stream, target: "/v1/changes\(query.isEmpty ? "" : "?\(query)")",
+      fields: [("Host", "tenuto")], patience: .seconds(ControlClient.patienceSeconds))
+    guard opening.isAccepted else {
+      // Any other answer ends the connection and carries the error.
+      var bytes = opening.head + opening.surplus
+      while let more = stream.read(atMost: 4096), !more.isEmpty { bytes += more }
+      _ = try HTTPAnswer(bytes)
       throw Self.gone
     }
-    let surplus = try Self.answer(on: stream)
-    guard let peer = try? WebSocketPeer.client(of: stream, surplus: surplus) else {
-      throw Self.gone
-    }
+    guard let peer = try? opening.peer(ConnectionLimits(pingSeconds: nil)) else { throw Self.gone }
     self.peer = peer
   }
 
   deinit { peer.end(.normal) }
 
   private static let gone = RequestError(503, "The host has just ended.")
-
-  /// Reads the answer to the handshake, and returns the bytes that followed it.
-  private static func answer(on stream: SocketStream) throws(RequestError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let mark = Array("\r\n\r\n".utf8)
-    var end: Int?
-    let deadline = ContinuousClock.now + .seconds(ControlClient.patienceSeconds)
-    while end == nil {
-      guard let more = stream.read(atMost: 4096) else {
-        if ContinuousClock.now < deadline { continue }
-        throw RequestError(504, "The host does not answer.")
-      }
-      if more.isEmpty {
-        // Any other answer ends the connection and carries the error.
-        _ = try HTTPAnswer(bytes)
-        throw gone
-      }
-      bytes += more
-      if bytes.starts(with: "HTTP/1.1 101 ".utf8) && bytes.count >= mark.count {
-        end = (0...(bytes.count - mark.count)).first {
-          bytes[$0..<($0 + mark.count)].elementsEqual(mark)
-        }
-      }
-    }
-    return Array(bytes[((end ?? 0) + mark.count)...])
-  }
 
   /// Returns the next message; nil after `patience` of silence.
   ///

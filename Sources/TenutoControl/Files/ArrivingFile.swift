@@ -156,14 +156,31 @@ struct ArrivingFile: ~Copyable {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     let dot = last.lastIndex(of: ".")
     let ending = dot.map { last[last.index(after: $0)...].lowercased() } ?? ""
-    var stem = String((dot.map { last[..<$0] } ?? last[...]).map { isSafe($0) ? $0 : "_" })
-    while stem.utf8.count > 100 { stem.removeLast() }
-    stem = stem.trimming { " ._-".contains($0) }
-    return (stem.isEmpty ? "file" : stem, ending)
+    let signs = (dot.map { last[..<$0] } ?? last[...]).unicodeScalars.map { isSafe($0) ? $0 : "_" }
+    var stem = signs.drop { isEdge($0) || isMark($0) }
+    while stem.reduce(0, { $0 + UTF8.width($1) }) > 100 { stem.removeLast() }
+    while let sign = stem.last, isEdge(sign) { stem.removeLast() }
+    return (stem.isEmpty ? "file" : String(String.UnicodeScalarView(stem)), ending)
   }
 
-  private static func isSafe(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || " -_.()+,&".contains(character)
+  /// Whether a name may have a sign; one by one, since a mark joins the sign before it.
+  private static func isSafe(_ sign: Unicode.Scalar) -> Bool {
+    switch sign.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: isMark(sign) || " -_.()+,&".unicodeScalars.contains(sign)
+    }
+  }
+
+  /// Whether a sign is part of the letter before it.
+  private static func isMark(_ sign: Unicode.Scalar) -> Bool {
+    [.nonspacingMark, .spacingMark].contains(sign.properties.generalCategory)
+  }
+
+  /// Whether a sign stands neither first nor last in a name.
+  private static func isEdge(_ sign: Unicode.Scalar) -> Bool {
+    " ._-".unicodeScalars.contains(sign)
   }
 
   private static func hasRoom(for byteCount: Int, in folder: String) -> Bool {
@@ -190,15 +207,5 @@ struct ArrivingFile: ~Copyable {
     let reason = unsafe String(cString: strerror(error.code))
     return RequestError(
       isFull ? 507 : 500, "The file cannot be kept in \(folder): \(reason).".printable)
-  }
-}
-
-extension String {
-  /// Without what is at both ends.
-  fileprivate func trimming(_ isToGo: (Character) -> Bool) -> String {
-    var rest = self[...]
-    while let first = rest.first, isToGo(first) { rest.removeFirst() }
-    while let last = rest.last, isToGo(last) { rest.removeLast() }
-    return String(rest)
   }
 }

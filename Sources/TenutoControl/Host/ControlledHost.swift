@@ -78,6 +78,12 @@ package protocol ControlledNode: Sendable {
   func unmute() throws(RequestError)
   /// Sets when its output is heard: `same-cycle` or `one-period-later`.
   func setTiming(_ timing: String) throws(RequestError)
+  /// Sets the kind of spare that is kept ready: `none`, `component` or `instance`.
+  func setSpare(_ spare: String) throws(RequestError)
+  /// Sets whether the transport loops a song.
+  func setLoop(_ isLooped: Bool) throws(RequestError)
+  /// Replays the input before one of its faults, given by its crash bundle, in another process.
+  func replay(bundle: String) throws(RequestError) -> ReplayAnswer
   /// Sets a parameter by its identifier, clamped to its range.
   ///
   /// - Returns: The new value.

@@ -33,3 +33,17 @@ package struct PageAddress: Codable, Sendable, Equatable {
   /// The TCP port.
   package var port: Int
 }
+
+/// The answer to `POST /v1/nodes/NAME/replay`.
+package struct ReplayAnswer: Codable, Sendable, Equatable {
+  /// Whether the extension ended for the same reason as before.
+  package var isRepeated: Bool
+  /// What became of it, in a sentence.
+  package var message: String
+
+  /// Creates an answer.
+  package init(isRepeated: Bool, message: String) {
+    self.isRepeated = isRepeated
+    self.message = message
+  }
+}

@@ -34,6 +34,9 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var restarts = 0
   /// Whether a spare process stands by.
   package var hasSpare = false
+  /// The kind of spare: `none`, `component` (one for each component) or `instance`; nil for nodes
+  /// that are not extensions.
+  package var spare: String?
   /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"
   /// Whether the user bypassed it.

@@ -58,6 +58,33 @@ package struct TimingRequest: Codable, Sendable, Equatable {
   package init(timing: String) { self.timing = timing }
 }
 
+/// The body of `POST /v1/nodes/NAME/spare`.
+package struct SpareRequest: Codable, Sendable, Equatable {
+  /// `none`, `component` or `instance`.
+  package var spare: String
+
+  /// Creates a request.
+  package init(spare: String) { self.spare = spare }
+}
+
+/// The body of `POST /v1/nodes/NAME/loop`.
+package struct LoopRequest: Codable, Sendable, Equatable {
+  /// Whether the transport loops the song.
+  package var loops: Bool
+
+  /// Creates a request.
+  package init(loops: Bool) { self.loops = loops }
+}
+
+/// The body of `POST /v1/nodes/NAME/replay`.
+package struct ReplayRequest: Codable, Sendable, Equatable {
+  /// The path of the crash bundle, as in the node's faults.
+  package var bundle: String
+
+  /// Creates a request.
+  package init(bundle: String) { self.bundle = bundle }
+}
+
 /// The body of `POST /v1/nodes/NAME/preset` and of `rename`; the answer to an edit of nodes.
 package struct NameRecord: Codable, Sendable, Equatable {
   /// The name of the preset or the node.

@@ -113,6 +113,31 @@ extension Route {
       try node.setTiming(body.timing)
       return node.status()
     },
+    Route(
+      "POST", "/v1/nodes/{name}/loop", "Sets whether the transport loops a song.",
+      example: #"{"loops": true}"#, refusals: [400, 404, 409]
+    ) { (call, body: LoopRequest) throws(RequestError) in
+      let node = try call.node()
+      try node.setLoop(body.loops)
+      return node.status()
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/spare", "Sets the kind of spare that is kept ready for a node.",
+      example: #"{"spare": "instance"}"#, refusals: [400, 404, 409]
+    ) { (call, body: SpareRequest) throws(RequestError) in
+      let node = try call.node()
+      try node.setSpare(body.spare)
+      return node.status()
+    },
+    Route(
+      "POST", "/v1/nodes/{name}/replay",
+      "Replays the input before a fault in another process; the answer comes at its end.",
+      example:
+        #"{"bundle": "/home/me/.local/state/tenuto/crashes/2026-11-21T09-25-40Z-Delay-SIGSEGV"}"#,
+      refusals: [400, 404, 409]
+    ) { (call, body: ReplayRequest) throws(RequestError) in
+      try call.node().replay(bundle: body.bundle)
+    },
     act(
       "retry", "Starts a quarantined, bypassed or muted node again.",
       record: "was started again on request"

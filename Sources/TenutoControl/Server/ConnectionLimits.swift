@@ -13,6 +13,6 @@ struct ConnectionLimits: Sendable {
   /// Maximum number of messages of a WebSocket per second, beyond which the server pauses reading;
   /// nil for no limit.
   var messagesPerSecond: Int?
-  /// Seconds between two pings.
-  var pingSeconds = 20.0
+  /// Seconds between two pings, of which two in a row must be answered; nil for no pings.
+  var pingSeconds: Double? = 20.0
 }

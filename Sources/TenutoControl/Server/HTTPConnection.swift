@@ -138,12 +138,12 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
           var request = try HTTPRequest(head)
           request.body = body
           if WebSocketHandshake.isWished(by: request),
-            let talk = try service.webSocket(request, rule)
+            let offer = try service.webSocket(request, rule)
           {
             guard table.enterWebSocket(limit: webSocketLimit) else {
               throw RequestError(503, "Too many WebSockets are open; close one of them.")
             }
-            loop.execute { bound.value.becomeWebSocket(head, talk) }
+            loop.execute { bound.value.becomeWebSocket(head, offer) }
           } else {
             let response = service.answer(request, rule)
             loop.execute { bound.value.write(response) }
@@ -186,18 +186,18 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
   // MARK: - The WebSocket
 
-  /// Switches the connection to frames, and calls `talk` on a thread of its own.
-  private func becomeWebSocket(
-    _ head: HTTPRequestHead, _ talk: @escaping @Sendable (WebSocketPeer) -> Void
-  ) {
+  /// Switches the connection to frames, and serves them on a thread of its own.
+  private func becomeWebSocket(_ head: HTTPRequestHead, _ offer: WebSocketOffer) {
     let (table, channel) = (table, channel)
     WebSocketHandshake.answer(to: head, on: channel).assumeIsolated().whenComplete { result in
       do {
-        channel.write(HTTPServerResponsePart.head(try result.get()), promise: nil)
+        var answer = try result.get()
+        for (name, value) in offer.fields { answer.headers.replaceOrAdd(name: name, value: value) }
+        channel.write(HTTPServerResponsePart.head(answer), promise: nil)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         let peer = try self.exchangeHandlers()
         try DetachedThread.start {
-          talk(peer)
+          offer.talk(peer)
           peer.end(.normal)
           table.leaveWebSocket()
         }

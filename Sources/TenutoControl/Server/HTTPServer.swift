@@ -10,15 +10,25 @@ internal import Synchronization
 protocol HTTPService: Sendable {
   /// Returns the answer to a request.
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse
-  /// Returns the function that serves the WebSocket of a request until its end, on a thread of its
-  /// own; nil if there is no WebSocket at its path.
-  ///
-  /// The server may never call the function, so it acquires resources only when called.
+  /// Returns the WebSocket for a request; nil if there is none at its path.
   ///
   /// - Throws: The error to answer.
-  func webSocket(
-    _ request: HTTPRequest, _ rule: AccessRule
-  ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)?
+  func webSocket(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebSocketOffer?
+}
+
+/// A WebSocket that a service offers for a request.
+///
+/// The server may drop an offer without calling `talk`: what the offer holds ends with it.
+struct WebSocketOffer: Sendable {
+  /// Header fields of the answer, besides or in place of those of the handshake.
+  var fields: [String: String] = [:]
+  /// Serves the WebSocket until its end.
+  ///
+  /// Thread: one of its own; it may block.
+  let talk: @Sendable (WebSocketPeer) -> Void
+
+  /// Offers a WebSocket that `talk` serves.
+  init(_ talk: @escaping @Sendable (WebSocketPeer) -> Void) { self.talk = talk }
 }
 
 /// Listens on a socket and serves HTTP/1.1, one request per connection, and WebSockets.

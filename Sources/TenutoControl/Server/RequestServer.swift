@@ -15,7 +15,7 @@ package final class RequestServer: Sendable {
 
     func webSocket(
       _ request: HTTPRequest, _ rule: AccessRule
-    ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? { nil }
+    ) throws(RequestError) -> WebSocketOffer? { nil }
   }
 
   private let socket: ListeningSocket

@@ -22,6 +22,32 @@ enum WebSocketEnd: UInt16, Error {
   }
 }
 
+/// The content of a close frame: a code, and a reason in words (RFC 6455, section 5.5.1).
+struct WebSocketClosing: Sendable, Equatable {
+  /// 1000...1014 or 3000...4999.
+  let code: UInt16
+  /// The reason, at most 123 bytes.
+  let reason: [UInt8]
+
+  /// Creates the content without a reason in words.
+  init(code: UInt16) { (self.code, reason) = (code, []) }
+
+  /// Parses the content; nil if there is none, or if it must not be sent.
+  init?(parsing bytes: [UInt8]) {
+    guard (2...125).contains(bytes.count) else { return nil }
+    code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+    reason = Array(bytes[2...])
+    // 1004, 1005 and 1006 are never sent.
+    let isSent = (1000...1014).contains(code) && !(1004...1006).contains(code)
+    guard isSent || (3000...4999).contains(code),
+      String(validating: reason, as: UTF8.self) != nil
+    else { return nil }
+  }
+
+  /// The content of the frame.
+  var bytes: [UInt8] { [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)] + reason }
+}
+
 /// A message of a WebSocket.
 enum WebSocketMessage: Sendable, Equatable {
   case text(String)

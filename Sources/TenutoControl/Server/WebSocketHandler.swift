@@ -41,7 +41,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    if isServer { sendPings(context) }
+    if let seconds = limits.pingSeconds { sendPings(every: TimeAmount(seconds: seconds), context) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -91,7 +91,9 @@ final class WebSocketHandler: ChannelInboundHandler {
       begun?.bytes += frame.unmaskedData.readableBytesView
     case .ping: return answer(frame, context)
     case .pong: return
-    case .connectionClose: throw .normal
+    case .connectionClose:
+      peer.noteClosing(Array(frame.unmaskedData.readableBytesView))
+      throw .normal
     default: throw .protocolError
     }
     guard frame.fin, let (opcode, bytes) = begun else { return }
@@ -171,14 +173,14 @@ final class WebSocketHandler: ChannelInboundHandler {
   }
 
   /// Sends pings until the end, and ends the connection if two pings get no reply.
-  private func sendPings(_ context: ChannelHandlerContext) {
-    let interval = TimeAmount(seconds: limits.pingSeconds)
+  private func sendPings(every interval: TimeAmount, _ context: ChannelHandlerContext) {
     context.eventLoop.assumeIsolated().scheduleTask(in: interval) { [weak self] in
       guard let self, !isOver else { return }
       if pauses.isEmpty && NIODeadline.now() - lastHeard > interval * 2 { return end(.tooSlow) }
-      let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
+      let ping = WebSocketFrame(
+        fin: true, opcode: .ping, maskKey: isServer ? nil : .random(), data: ByteBuffer())
       context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
-      sendPings(context)
+      sendPings(every: interval, context)
     }
   }
 }

@@ -12,6 +12,8 @@ final class WebSocketPeer: Sendable {
   private struct Inbox {
     var messages: [WebSocketMessage] = []
     var end: WebSocketEnd?
+    /// The content of the peer's close frame; nil before it, or if it is malformed.
+    var closing: WebSocketClosing?
     /// Whether reading is paused because too many messages wait.
     var isPaused = false
   }
@@ -51,14 +53,16 @@ final class WebSocketPeer: Sendable {
   /// Wraps a connection whose handshake is complete; `surplus` are the bytes after the handshake.
   ///
   /// - Throws: Why the socket cannot be used.
-  static func client(of stream: SocketStream, surplus: [UInt8]) throws -> WebSocketPeer {
+  static func client(
+    of stream: SocketStream, surplus: [UInt8], _ limits: ConnectionLimits
+  ) throws -> WebSocketPeer {
     let descriptor = stream.duplicate()
     guard descriptor >= 0 else { throw ChannelError.eof }
     let began = BegunPeer()
     _ = try ClientBootstrap(group: HTTPServer.group)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let peer = try begin(on: channel, isServer: false, ConnectionLimits())
+          let peer = try begin(on: channel, isServer: false, limits)
           began.peer.withLock { $0 = peer }
           if surplus.isEmpty { return }
           channel.pipeline.fireChannelRead(channel.allocator.buffer(bytes: surplus))
@@ -120,6 +124,14 @@ final class WebSocketPeer: Sendable {
     return isFirst
   }
 
+  /// Notes the content of the peer's close frame.
+  func noteClosing(_ bytes: [UInt8]) {
+    inbox.withLock { $0.closing = WebSocketClosing(parsing: bytes) }
+  }
+
+  /// Why the peer closed the connection; nil if it has not, or did not say.
+  var closing: WebSocketClosing? { inbox.withLock { $0.closing } }
+
   /// Whether the connection has ended, even if messages still wait.
   var hasEnded: Bool { inbox.withLock { $0.end != nil } }
 
@@ -146,16 +158,16 @@ final class WebSocketPeer: Sendable {
     channel.setOption(.socketOption(.so_sndbuf), value: .init(byteCount)).whenFailure { _ in }
   }
 
-  /// Ends the connection with a reason.
+  /// Ends the connection with a reason; `closing` replaces the reason in the close frame.
   ///
   /// The second call has no effect.
-  func end(_ reason: WebSocketEnd) {
+  func end(_ reason: WebSocketEnd, closing: WebSocketClosing? = nil) {
     guard noteEnd(reason) else { return }
     let channel = channel
-    var code = channel.allocator.buffer(capacity: 2)
-    code.writeInteger(reason.rawValue)
+    let closing = closing ?? WebSocketClosing(code: reason.rawValue)
     let frame = WebSocketFrame(
-      fin: true, opcode: .connectionClose, maskKey: isServer ? nil : .random(), data: code)
+      fin: true, opcode: .connectionClose, maskKey: isServer ? nil : .random(),
+      data: channel.allocator.buffer(bytes: closing.bytes))
     channel.writeAndFlush(frame).whenComplete { _ in channel.close(mode: .output, promise: nil) }
     // A peer that is too slow would never read the close frame.
     let pause = reason == .tooSlow ? TimeAmount.milliseconds(100) : Self.farewell

@@ -46,7 +46,7 @@ final class ControlService: HTTPService {
 
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
-  ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
+  ) throws(RequestError) -> WebSocketOffer? {
     guard request.path.count == 2, request.path[0] == "v1" else { return nil }
     switch request.path[1] {
     case "changes": return try changes(request)
@@ -61,12 +61,12 @@ final class ControlService: HTTPService {
 
   private func changes(
     _ request: HTTPRequest
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     let call = Route.Call(request: request, host: host, words: [])
     let (since, options) = (try call.number("since"), ChangeOptions(call))
     let (feed, host) = (feed, host)
-    return { peer in
+    return WebSocketOffer { peer in
       guard let (key, queue) = try? feed.subscribe(since: since, options) else {
         return peer.end(.goingAway)
       }
@@ -77,11 +77,11 @@ final class ControlService: HTTPService {
 
   private func sound(
     _ request: HTTPRequest
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     let (host, node) = (host, request.query["node"])
     if let node { _ = try host.knownNode(node) }
-    return { peer in
+    return WebSocketOffer { peer in
       let monitor = GraphMonitor(channelCount: SoundConnection.channelCount)
       guard let detach = try? host.attach(monitor, to: node) else { return peer.end(.goingAway) }
       SoundConnection(peer: peer, monitor: monitor).run()
@@ -92,21 +92,21 @@ final class ControlService: HTTPService {
   /// Returns the MIDI connection of a page of another origin, or of the user's own programs.
   func midi(
     _ request: HTTPRequest, of origin: WebOrigin?
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     return try webMIDI.connection(of: origin)
   }
 
   private func play(
     _ request: HTTPRequest
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     guard let node = request.query["node"] else {
       throw RequestError(400, "Name the node to play, such as node=keys.")
     }
     let host = host
     _ = try host.knownNode(node)
-    return { peer in
+    return WebSocketOffer { peer in
       let monitor = GraphMonitor(channelCount: 0)
       guard let detach = try? host.attach(monitor, to: node) else { return peer.end(.goingAway) }
       PlayConnection(peer: peer, host: host, node: node, monitor: monitor).run()
@@ -116,19 +116,19 @@ final class ControlService: HTTPService {
 
   private func messages(
     _ request: HTTPRequest
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     guard let node = request.query["node"] else {
       throw RequestError(400, "Name the node whose extension is meant, such as node=filter.")
     }
     let host = host
     _ = try host.knownNode(node)
-    return { MessageConnection(peer: $0, host: host, node: node).run() }
+    return WebSocketOffer { MessageConnection(peer: $0, host: host, node: node).run() }
   }
 
   private func files(
     _ request: HTTPRequest
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     guard let name = request.query["name"],
       let byteCount = request.query["bytes"].flatMap({ Int($0) })
@@ -138,7 +138,9 @@ final class ControlService: HTTPService {
     guard let place = host.filesFolder else {
       throw RequestError(409, "There is no folder for files: save the session, or set HOME.")
     }
-    return { FileConnection(peer: $0, place: place, name: name, byteCount: byteCount).run() }
+    return WebSocketOffer {
+      FileConnection(peer: $0, place: place, name: name, byteCount: byteCount).run()
+    }
   }
 
   /// The folder of the page that a node's component brings.

@@ -41,7 +41,7 @@ final class PageServer: HTTPService {
 
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
-  ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
+  ) throws(RequestError) -> WebSocketOffer? {
     if request.path == ["v1", "midi"], let origin = try guest(request, rule) {
       return try control.midi(request, of: origin)
     }

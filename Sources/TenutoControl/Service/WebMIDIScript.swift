@@ -1,14 +1,20 @@
 /// The Web MIDI script with a fixed host address, for pages that do not load it from a host.
 package enum WebMIDIScript {
-  /// The placeholder for the host's address.
-  private static let mark = "@ADDRESS@"
-
   /// Returns the script for a host at an address such as `http://127.0.0.1:8080`.
   package static func text(host: String) -> String {
-    let bytes = PageFiles(folder: nil).file(at: PageServer.scriptName)?.bytes ?? []
-    var text = String(decoding: bytes, as: UTF8.self)
-    if let place = text.firstRange(of: mark) { text.replaceSubrange(place, with: host) }
-    return text
+    text(of: PageServer.scriptName, with: host, for: "@ADDRESS@")
+  }
+
+  /// Returns the script that leads the WebSockets of a site through its proxy.
+  static func sockets(of site: WebOrigin) -> String {
+    text(of: "sitesockets.js", with: site.text, for: "@SITE@")
+  }
+
+  /// Returns an embedded script with an address in place of a mark.
+  private static func text(of name: String, with address: String, for mark: String) -> String {
+    let bytes = PageFiles(folder: nil).file(at: name)?.bytes ?? []
+    return String(decoding: bytes, as: UTF8.self)
+      .replacing(mark, with: address, maxReplacements: 1)
   }
 
   /// Returns the files of a browser extension, by name; it runs the script in each page before the

@@ -14,10 +14,19 @@ package final class WebProxy: Sendable {
   ///   - host: The address of the host's page, such as `http://127.0.0.1:8080`.
   ///   - port: The TCP port; nil for a port derived from the site.
   /// - Throws: 409 if the port is not available.
-  package init(of site: WebOrigin, host: String, port: UInt16? = nil) throws(RequestError) {
+  package convenience init(
+    of site: WebOrigin, host: String, port: UInt16? = nil
+  ) throws(RequestError) {
+    try self.init(
+      of: site, host: host, port: port ?? Self.usualPort(of: site), limits: ConnectionLimits())
+  }
+
+  /// Starts serving with other limits.
+  init(
+    of site: WebOrigin, host: String, port: UInt16, limits: ConnectionLimits
+  ) throws(RequestError) {
     server = try HTTPServer(
-      port: port ?? Self.usualPort(of: site), ProxyService(site: site.text, host: host),
-      limits: ConnectionLimits())
+      port: port, ProxyService(origin: site, host: host, limits: limits), limits: limits)
   }
 
   deinit { server.stop() }
@@ -34,8 +43,10 @@ package final class WebProxy: Sendable {
 
 /// Forwards requests to another site.
 private struct ProxyService: HTTPService {
-  let site: String
+  let origin: WebOrigin
   let host: String
+  let limits: ConnectionLimits
+  private var site: String { origin.text }
 
   private static let scriptPath = [".tenuto", PageServer.scriptName]
 
@@ -50,10 +61,32 @@ private struct ProxyService: HTTPService {
     "strict-transport-security", "alt-svc", "trailer",
   ]
 
+  /// Opens the site's WebSocket first, since its answer belongs to the page's handshake.
+  ///
+  /// Only the site's pages may open one: the page's `Origin` must be this proxy's.
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
-  ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
-    throw RequestError(501, "The proxy does not forward WebSockets.")
+  ) throws(RequestError) -> WebSocketOffer? {
+    try rule.check(request)
+    try WebSocketHandshake.check(request)
+    guard let own = try rule.ownHost(request) else { return nil }
+    // Without extensions, such as compression: the proxy reads the frames.
+    let fields = passedFields(request, own: "http://\(own)").filter { name, _ in
+      !name.hasPrefix("sec-websocket-") || name == "sec-websocket-protocol"
+    }
+    let upstream = try UpstreamSocket(
+      of: origin, target: request.target, fields: fields,
+      key: request.headers["sec-websocket-key"] ?? "")
+    let limits = limits
+    var offer = WebSocketOffer { upstream.relay(to: $0, limits) }
+    for (name, value) in upstream.fields {
+      switch name {
+      case "sec-websocket-accept", "sec-websocket-protocol": offer.fields[name] = value
+      case "set-cookie": offer.fields[name] = Self.ownCookie(value)
+      default: break
+      }
+    }
+    return offer
   }
 
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse {
@@ -72,20 +105,28 @@ private struct ProxyService: HTTPService {
 
   private var script: HTTPResponse {
     HTTPResponse(
-      status: 200, body: Array(WebMIDIScript.text(host: host).utf8),
+      status: 200,
+      body: Array((WebMIDIScript.sockets(of: origin) + WebMIDIScript.text(host: host)).utf8),
       headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"])
   }
 
   private func passed(_ request: HTTPRequest, own: String) throws(RequestError) -> HTTPResponse {
+    let answer = try UpstreamFetch.fetch(
+      request.method, site + request.target, fields: passedFields(request, own: own),
+      body: request.body)
+    return response(answer, own: own)
+  }
+
+  /// Returns the fields of a page's request as the site's own page would send them.
+  private func passedFields(
+    _ request: HTTPRequest, own: String
+  ) -> [(name: String, value: String)] {
     var fields = request.headers.filter { !Self.ownRequestFields.contains($0.key) }
     if request.headers["origin"] != nil { fields["origin"] = site }
     if let referer = request.headers["referer"], referer.hasPrefix(own) {
       fields["referer"] = site + referer.dropFirst(own.count)
     }
-    let answer = try UpstreamFetch.fetch(
-      request.method, site + request.target, fields: fields.sorted { $0.key < $1.key }.map { $0 },
-      body: request.body)
-    return response(answer, own: own)
+    return fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private func response(_ answer: UpstreamFetch.Answer, own: String) -> HTTPResponse {
@@ -96,7 +137,7 @@ private struct ProxyService: HTTPService {
       case "content-security-policy":
         let policy = AdjustedPolicy(
           adjusting: value, script: "\(own)/.tenuto/\(PageServer.scriptName)",
-          hosts: [host, host.replacing("http://", with: "ws://", maxReplacements: 1)])
+          hosts: [host, Self.socketAddress(host), Self.socketAddress(own)])
         nonce = nonce ?? policy.nonce
         headers["content-security-policy"] =
           headers["content-security-policy"].map { "\($0), \(policy.text)" } ?? policy.text
@@ -117,6 +158,11 @@ private struct ProxyService: HTTPService {
         "<script src=\"/.tenuto/\(PageServer.scriptName)\"\(mark)></script>", into: body)
     }
     return HTTPResponse(status: answer.status, body: body, headers: headers)
+  }
+
+  /// Returns the address of WebSockets at an address of pages.
+  private static func socketAddress(_ address: String) -> String {
+    address.replacing("http://", with: "ws://", maxReplacements: 1)
   }
 
   /// Returns a cookie without its domain and its `Secure` attribute.

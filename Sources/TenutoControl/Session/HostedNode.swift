@@ -34,6 +34,20 @@ struct HostedNode: ControlledNode {
     if let failure { throw RequestError(409, failure) }
   }
 
+  func replay(bundle: String) throws(RequestError) -> ReplayAnswer {
+    let result = try RequestError.from { () throws(SessionEditError) in
+      try running.replay(bundle: bundle, of: name)
+    }
+    guard let cause = result.cause else {
+      return ReplayAnswer(
+        isRepeated: false, message: "It rendered all cycles of the recording and did not end.")
+    }
+    let place = result.isAtRecordedEnd ? "in the same cycle" : "in another cycle"
+    return ReplayAnswer(
+      isRepeated: result.isSameCause,
+      message: "It ended again, \(place): \(cause).".printable)
+  }
+
   /// Waits until `isDone` accepts the node's status, or until the node is given up.
   private func settle(
     _ reason: String, _ isDone: (NodeReport) -> Bool
@@ -66,6 +80,27 @@ struct HostedNode: ControlledNode {
     }
     try RequestError.from { () throws(SessionEditError) in
       try running.setTiming(timing, of: name)
+      try running.awaitEffect()
+    }
+  }
+
+  func setSpare(_ spare: String) throws(RequestError) {
+    guard let spare = SparePolicy(rawValue: spare) else {
+      let known = SparePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RequestError(
+        400, "'\(spare.printable)' is not a kind of spare; choose one of \(known).")
+    }
+    try RequestError.from { () throws(SessionEditError) in try running.setSpare(spare, of: name) }
+    // One that does not start is a fault of the node, which its status has.
+    _ = EffectWait.until {
+      guard let supervised = running.status(of: name)?.supervised else { return true }
+      return supervised.hasSpare == (spare == .instance) || supervised.condition == .quarantined
+    }
+  }
+
+  func setLoop(_ isLooped: Bool) throws(RequestError) {
+    try RequestError.from { () throws(SessionEditError) in
+      try running.setLoop(isLooped, of: name)
       try running.awaitEffect()
     }
   }
@@ -184,6 +219,7 @@ struct HostedNode: ControlledNode {
     if let supervised = report.supervised {
       status.restarts = supervised.restarts
       status.hasSpare = supervised.hasSpare
+      status.spare = supervised.spare.rawValue
       status.timing = supervised.timing.rawValue
       status.faults = supervised.faults.map(FaultRecord.init)
     }

@@ -22,7 +22,7 @@ struct UpstreamFetch {
   ///
   /// - Throws: 502 if the site does not answer, 500 without `curl`.
   static func fetch(
-    _ method: String, _ address: String, fields: [(String, String)], body: [UInt8]
+    _ method: String, _ address: String, fields: [(name: String, value: String)], body: [UInt8]
   ) throws(RequestError) -> Answer {
     do {
       let folder = try FileCalls.makeTemporaryFolder("tenuto-proxy")
@@ -35,7 +35,7 @@ struct UpstreamFetch {
         "globoff", "path-as-is",
         method == "HEAD" ? "head" : "request = \(quoted(method))",
       ]
-      lines += fields.map { "header = \(quoted("\($0): \($1)"))" }
+      lines += fields.map { "header = \(quoted("\($0.name): \($0.value)"))" }
       if !body.isEmpty {
         try FileCalls.create("\(folder)/sent", mode: 0o600, body)
         lines.append("data-binary = \(quoted("@\(folder)/sent"))")
@@ -104,7 +104,9 @@ extension UpstreamFetch.Answer {
       first.hasPrefix("HTTP/")
     else { return nil }
     let words = first.split(separator: " ")
-    guard words.count >= 2, let status = Int(words[1]), (200..<600).contains(status) else {
+    guard words.count >= 2, let status = Int(words[1]),
+      (200..<600).contains(status) || status == 101
+    else {
       return nil
     }
     self.status = status

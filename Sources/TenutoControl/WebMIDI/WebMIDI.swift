@@ -25,19 +25,16 @@ final class WebMIDI: Sendable {
     consent = permissions.map { WebMIDIConsent($0, notify: notify) }
   }
 
-  /// Returns the function that serves a page; `origin` is nil for the user's own programs and the
-  /// host's page.
+  /// Returns the WebSocket for a page; `origin` is nil for the user's own programs and the host's
+  /// page.
   ///
-  /// Pages above `guestLimit` are disconnected at once.
-  ///
-  /// - Throws: 403 if the user's answer cannot be kept, 500 if the file of permissions is unusable.
-  func connection(
-    of origin: WebOrigin?
-  ) throws(RequestError) -> @Sendable (WebSocketPeer) -> Void {
+  /// - Throws: 403 if the user's answer cannot be kept, 500 if the file of permissions is unusable,
+  ///   503 if `guestLimit` pages of other origins are connected.
+  func connection(of origin: WebOrigin?) throws(RequestError) -> WebSocketOffer {
     let host = host
     guard let origin else {
       let secret = (try? consent?.permissions.secret()) ?? ownSecret
-      return { peer in
+      return WebSocketOffer { peer in
         let ports = PageMIDIPorts(host.midi, origin: "", secret: secret)
         PageMIDIConnection(peer: peer, ports: ports, guest: nil).run()
       }
@@ -45,21 +42,34 @@ final class WebMIDI: Sendable {
     guard let consent else {
       throw RequestError(403, "There is no home folder to keep permissions in; set HOME.")
     }
+    guard let place = GuestPlace(of: self) else {
+      throw RequestError(
+        503, "\(Self.guestLimit) pages of other sites use MIDI or ask for it; close one of them.")
+    }
     let secret = try consent.permissions.secret()
-    return { [self] peer in
-      guard enter() else { return peer.end(.goingAway) }
+    return WebSocketOffer { peer in
       let ports = PageMIDIPorts(host.midi, origin: origin.text, secret: secret)
       PageMIDIConnection(peer: peer, ports: ports, guest: (origin, consent)).run()
-      guestCount.withLock { $0 -= 1 }
+      withExtendedLifetime(place) {}
     }
   }
 
-  private func enter() -> Bool {
-    guestCount.withLock { count in
-      guard count < Self.guestLimit else { return false }
-      count += 1
-      return true
+  /// One of the places for pages of other origins, until it is released.
+  private final class GuestPlace: Sendable {
+    private let service: WebMIDI
+
+    /// Takes a place; nil if there is none.
+    init?(of service: WebMIDI) {
+      let isFree = service.guestCount.withLock { count in
+        guard count < WebMIDI.guestLimit else { return false }
+        count += 1
+        return true
+      }
+      guard isFree else { return nil }
+      self.service = service
     }
+
+    deinit { service.guestCount.withLock { $0 -= 1 } }
   }
 
   // MARK: - Permissions

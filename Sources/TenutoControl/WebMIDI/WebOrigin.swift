@@ -26,6 +26,28 @@ package struct WebOrigin: Sendable, Hashable {
     self.text = isUsual ? scheme + host : text
   }
 
+  /// Whether its scheme is `https`.
+  var isSecure: Bool { text.hasPrefix("https:") }
+
+  /// The host, with the port unless it is the usual one, as in the field `Host`.
+  var authority: String {
+    String(text[(text.firstRange(of: "://")?.upperBound ?? text.endIndex)...])
+  }
+
+  /// The host without the brackets of an IPv6 address.
+  var host: String {
+    let authority = authority
+    if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+    return String(authority.prefix { $0 != ":" })
+  }
+
+  /// The TCP port.
+  var port: UInt16 {
+    let place = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+    let number = place.flatMap { UInt16(authority[authority.index(after: $0)...]) }
+    return number ?? (isSecure ? 443 : 80)
+  }
+
   private static func isHost(_ host: Substring) -> Bool {
     func isLetter(_ character: Character) -> Bool {
       ("a"..."z").contains(character) || ("0"..."9").contains(character)

@@ -34,8 +34,8 @@ internal import TenutoTransport
     var layouts: [Graph.NodeID: NodeLayout] = [:]
     var patchbay = GraphPatchbay()
     var ports = PortList()
-    /// When connections last changed, if the change is still to be compared.
-    var lastChange: MonotonicTime?
+    /// The time between a change of connections and their comparison.
+    var pause = PatchPause()
     var leads = false
   }
 
@@ -65,9 +65,6 @@ internal import TenutoTransport
 
   /// Milliseconds between two attempts to open a server again.
   private static let retryPause: UInt64 = 500
-  /// Milliseconds without a change of connections before they are compared: a server that ends
-  /// breaks all of them first.
-  private static let quietTime: UInt64 = 250
   /// Milliseconds between two checks of the nodes' latencies.
   private static let longTime: UInt64 = 2000
 
@@ -155,13 +152,13 @@ extension GraphControl {
 
   private var patience: UInt64 {
     if !isOpen { return Self.retryPause }
-    return work.withLock { $0.lastChange } == nil ? Self.longTime : Self.quietTime
+    return work.withLock { $0.pause.isActive } ? PatchPause.quietTime : Self.longTime
   }
 
   private func leave(_ work: inout Work, _ reason: String) {
     guard isOpen else { return }
     isOpen = false
-    work.lastChange = nil
+    work.pause.cancel()
     work.patchbay.lose()
     holdMusic()
     // First, because closing in libjack has no time limit.
@@ -204,13 +201,10 @@ extension GraphControl {
       patch(&work)
     }
     // A port that disappears breaks its connections first, so wait for further changes.
-    if mail.hasNewConnections || (mail.hasNewPorts && work.lastChange != nil) {
-      work.lastChange = .now
+    if mail.hasNewConnections || (mail.hasNewPorts && work.pause.isActive) {
+      work.pause.begin(at: .now, cycle: main.words.cycleCount)
     }
-    guard let last = work.lastChange,
-      MonotonicTime.now.nanoseconds &- last.nanoseconds >= (Self.quietTime - 10) * 1_000_000
-    else { return nil }
-    work.lastChange = nil
+    guard work.pause.end(at: .now, cycle: main.words.cycleCount) else { return nil }
     return comparePatches(&work)
   }
 

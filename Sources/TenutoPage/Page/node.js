@@ -2,6 +2,7 @@
 
 import { isGivenUp } from "./card.js";
 import { button, element, setAttribute, setPressed, setText } from "./element.js";
+import { MIDIState } from "./midistate.js";
 import { attempt, notify, replayLine } from "./notices.js";
 import { controlFor } from "./parameter.js";
 import { OwnPage } from "./ownpage.js";
@@ -25,6 +26,7 @@ export class NodeView {
   #isLearning = false;
   #parts = null;
   #ownPage = null;
+  #midi = null;
 
   /** `actions` are `replace` and `close`. */
   constructor(host, edits, actions) {
@@ -67,7 +69,7 @@ export class NodeView {
     this.#shownKey = "";
     this.#controls.clear();
     this.#parts = null;
-    this.#closeOwnPage();
+    this.#closeSockets();
     this.element.classList.remove("open");
     this.element.replaceChildren(
       element("p", { class: "hint" }, "Select a node to see its parameters."));
@@ -78,7 +80,8 @@ export class NodeView {
     const isExtension = node.kind === "component";
     this.#controls.clear();
     this.#isLearning = false;
-    this.#closeOwnPage();
+    this.#closeSockets();
+    if (isExtension && node.takesMIDI) this.#midi = new MIDIState(name);
     if (node.hasPage) this.#ownPage = new OwnPage(name, this.#host.status?.sampleRate ?? 48000);
     this.#parts = {
       presets: isExtension ? new PresetBar(name) : null,
@@ -118,14 +121,16 @@ export class NodeView {
       this.#ownPage?.element ?? "",
       this.#parameters(node),
       element("section", {}, element("h3", {}, "Connections"), parts.links),
+      this.#midi ? element("section", {}, this.#midi.element) : "",
       isExtension ? element(
-        "section", {}, element("h3", {}, "Process"), parts.facts, this.#timing(),
+        "section", {}, element("h3", {}, "Process"), parts.facts, this.#timing(), this.#spare(),
         element("details", {}, parts.sandboxTitle, parts.sandbox)) : "");
   }
 
-  #closeOwnPage() {
+  #closeSockets() {
     this.#ownPage?.close();
-    this.#ownPage = null;
+    this.#midi?.close();
+    [this.#ownPage, this.#midi] = [null, null];
   }
 
   // MARK: - Parameters
@@ -199,14 +204,25 @@ export class NodeView {
   }
 
   #timing() {
+    return this.#menu("timing", "Heard", {
+      "same-cycle": "in the same cycle", "one-period-later": "one period later",
+    });
+  }
+
+  #spare() {
+    return this.#menu("spare", "Spare", {
+      instance: "a process of its own", component: "one for its component", none: "none",
+    });
+  }
+
+  /** A menu for a setting of the node, which has the name of its route and of the status's field. */
+  #menu(word, title, choices) {
     const menu = element(
       "select", {
-        onchange: () => attempt(post(nodePath(this.#name, "timing"), { timing: menu.value })),
-      },
-      element("option", { value: "same-cycle" }, "in the same cycle"),
-      element("option", { value: "one-period-later" }, "one period later"));
-    this.#parts.timing = menu;
-    return element("label", { class: "line" }, "Heard", menu);
+        onchange: () => attempt(post(nodePath(this.#name, word), { [word]: menu.value })),
+      }, ...Object.entries(choices).map(([value, text]) => element("option", { value }, text)));
+    this.#parts[word] = menu;
+    return element("label", { class: "line" }, title, menu);
   }
 
   #updateLinks() {
@@ -234,7 +250,10 @@ export class NodeView {
     setPressed(parts.mute, status.isMuted);
     parts.presets?.update(status);
     parts.retry.hidden = !isGivenUp(status.condition);
-    if (parts.timing && document.activeElement !== parts.timing) parts.timing.value = status.timing;
+    for (const word of ["timing", "spare"]) {
+      const menu = parts[word];
+      if (menu && document.activeElement !== menu) menu.value = status[word];
+    }
     this.#updateFacts(status);
     this.#updateFaults(status);
     this.#updateSandbox(status.sandbox ?? []);
@@ -274,7 +293,7 @@ export class NodeView {
     this.#parts.faults.replaceChildren(...newest.map((fault) => element(
       "div", { class: "fault" },
       element("strong", {}, `${timeText(fault.time)} ${fault.cause}`),
-      element("p", {}, fault.message), fault.bundle ? replayLine(fault.bundle) : null)));
+      element("p", {}, fault.message), fault.bundle ? replayLine(this.#name, fault.bundle) : null)));
   }
 
   #updateSandbox(layers) {

@@ -1,6 +1,7 @@
 // Notices in the corner: errors, and faults of extensions.
 
 import { button, element } from "./element.js";
+import { nodePath, post } from "./request.js";
 
 /** Maximum number of notices, and the duration of one that needs no action. */
 const limit = 4;
@@ -46,14 +47,20 @@ export function notifyFault({ node, fault }) {
     element("h2", {}, `${node.name}: ${fault.cause}`),
     element("p", {}, fault.message),
     lines ? element("pre", {}, lines) : null,
-    fault.bundle ? replayLine(fault.bundle) : null));
+    fault.bundle ? replayLine(node.name, fault.bundle) : null));
 }
 
-/** The command that replays the last input of a failed extension. */
-export function replayLine(bundle) {
+/** The command that replays the last input of a failed extension, and a button that does so. */
+export function replayLine(node, bundle) {
   const command = `tenuto replay ${quoted(bundle)}`;
+  const replay = button("Replay", async () => {
+    replay.disabled = true;
+    const answer = await attempt(post(nodePath(node, "replay"), { bundle }));
+    replay.disabled = false;
+    if (answer) notify(`${node}: ${answer.message}`);
+  }, { title: "Give a new process the same input; the music goes on" });
   return element(
-    "p", { class: "command" }, element("code", {}, command),
+    "p", { class: "command" }, element("code", {}, command), replay,
     button("Copy", () => navigator.clipboard?.writeText(command)));
 }
 

@@ -40,24 +40,46 @@ export function bytesOf(words) {
 
 /** The notes in a message of packets: `{ key, velocity, isOn }`, velocity 0 to 1. */
 export function* notesIn(buffer) {
+  for (const { status, data, value } of messagesIn(buffer)) {
+    if (status === 8 || status === 9) yield { key: data, velocity: value, isOn: status === 9 };
+  }
+}
+
+/**
+ * The channel voice messages of either protocol in a message of packets:
+ * `{ group, channel, status, data, value }`, group and channel from 0, `status` the opcode, `data`
+ * a key or a controller, `value` 0 to 1, or the program.
+ */
+export function* messagesIn(buffer) {
   const view = new DataView(buffer);
   const count = Math.floor(buffer.byteLength / 4);
   for (let index = 0; index < count;) {
     const word = view.getUint32(index * 4, true);
     const length = wordCounts[word >>> 28];
     if (index + length > count) return;
-    const note = noteOf(word, length > 1 ? view.getUint32(index * 4 + 4, true) : 0);
-    if (note) yield note;
+    const message = messageOf(word, length > 1 ? view.getUint32(index * 4 + 4, true) : 0);
+    if (message) yield message;
     index += length;
   }
 }
 
-function noteOf(word, second) {
+function messageOf(word, second) {
   const type = word >>> 28;
-  const status = (word >>> 20) & 0xf;
-  if ((type !== 2 && type !== 4) || (status !== 8 && status !== 9)) return null;
-  const velocity = type === 2 ? (word & 0x7f) / 127 : (second >>> 16) / 0xffff;
-  // In MIDI 1.0 a note on with velocity 0 is a note off.
-  const isOn = status === 9 && (type === 4 || velocity > 0);
-  return { key: (word >>> 8) & 0x7f, velocity, isOn };
+  if (type !== 2 && type !== 4) return null;
+  const [first, last] = [(word >>> 8) & 0x7f, word & 0x7f];
+  const message = {
+    group: (word >>> 24) & 0xf, channel: (word >>> 16) & 0xf, status: (word >>> 20) & 0xf,
+    data: first, value: type === 2 ? last / 127 : second / 0xffffffff,
+  };
+  switch (message.status) {
+  case 0x8: case 0x9:
+    if (type === 4) message.value = (second >>> 16) / 0xffff;
+    // In MIDI 1.0 a note on with velocity 0 is a note off.
+    else if (message.status === 9 && last === 0) message.status = 8;
+    break;
+  case 0xc: message.value = type === 2 ? first : second >>> 24; break;
+  case 0xd: if (type === 2) message.value = first / 127; break;
+  case 0xe: message.value = type === 2 ? (last * 128 + first) / 16384 : second / 0x100000000; break;
+  }
+  return message;
 }

@@ -1,12 +1,14 @@
 // The transport: play, stop, locate; and the status of the engine beside it.
 
-import { button, element, setAttribute, setText, svg } from "./element.js";
+import { button, element, setAttribute, setPressed, setText, svg } from "./element.js";
 import { attempt } from "./notices.js";
-import { get, post } from "./request.js";
+import { get, nodePath, post } from "./request.js";
 import { clockText } from "./units.js";
 
 const icons = {
   play: "M5 3l10 6-10 6z", stop: "M4 4h10v10H4z", start: "M4 3v12M14 3L6 9l8 6z",
+  loop: "M3 8V6.5A2.5 2.5 0 0 1 5.5 4H12V2l4 3-4 3V6H5.5a.5.5 0 0 0-.5.5V8zM15 10v1.5a2.5 2.5 0 0 1-2.5"
+    + " 2.5H6v2l-4-3 4-3v2h6.5a.5.5 0 0 0 .5-.5V10z",
 };
 
 function icon(name) {
@@ -20,6 +22,7 @@ export class TransportBar {
   #knownAt = 0;
   #isDragging = false;
   #play;
+  #loop;
   #place = element("output", { class: "place", "aria-label": "Measure and beat" });
   #time = element("output", { class: "time", "aria-label": "Time" });
   #tempo = element("output", { class: "tempo", "aria-label": "Tempo and meter" });
@@ -42,9 +45,13 @@ export class TransportBar {
       class: "round", "aria-label": "Go to the start",
     });
     start.append(icon("start"));
+    this.#loop = button("", () => this.#toggleLoop(), {
+      class: "round", "aria-label": "Loop the song", title: "Loop the song", "aria-pressed": "false",
+    });
+    this.#loop.append(icon("loop"));
     this.#play.append(icon("play"));
     panel.append(
-      start, this.#play, this.#place, this.#time, this.#slider, this.#measure, this.#tempo);
+      start, this.#play, this.#loop, this.#place, this.#time, this.#slider, this.#measure, this.#tempo);
     host.on("status", (status) => this.#take(status.transport));
     setInterval(() => this.#draw(), 100);
     document.addEventListener("visibilitychange", () => this.#refresh());
@@ -65,6 +72,19 @@ export class TransportBar {
 
   #toggle() {
     this.#move(this.#known?.isPlaying ? "stop" : "play");
+  }
+
+  /** The songs of the session: the transport loops them or plays them once. */
+  get #songs() {
+    return (this.#host.session?.nodes ?? []).filter(({ kind }) => kind === "song");
+  }
+
+  async #toggleLoop() {
+    const loops = !this.#known?.isLooping;
+    for (const { name } of this.#songs) {
+      if (!await attempt(post(nodePath(name, "loop"), { loops }))) return;
+    }
+    this.#take(await attempt(get("/v1/transport")));
   }
 
   #locate() {
@@ -98,6 +118,8 @@ export class TransportBar {
     setText(this.#time, end ? `${clockText(seconds)} / ${clockText(end)}` : clockText(seconds));
     setText(this.#tempo, `${Math.round(known.tempo)} BPM · ${known.meter}`);
     this.#slider.disabled = !end;
+    this.#loop.disabled = this.#songs.length === 0;
+    setPressed(this.#loop, known.isLooping);
     if (!this.#isDragging) {
       const share = String(end ? Math.min(1000, Math.round((seconds / end) * 1000)) : 0);
       if (this.#slider.value !== share) this.#slider.value = share;

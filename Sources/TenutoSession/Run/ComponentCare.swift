@@ -10,6 +10,7 @@ internal import TenutoSystem
 /// Thread: control, any number at once.
 final class ComponentCare: Sendable {
   private let component: Component
+  private let maker: InstanceMaker
   private let care: SupervisedSlot
   /// The bundle of the component, a folder; empty if it is not installed.
   var bundlePath: String { component.bundlePath }
@@ -41,6 +42,7 @@ final class ComponentCare: Sendable {
   ) {
     self.listener = listener
     let maker = launched.maker
+    self.maker = maker
     component = maker.component
     let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
@@ -83,6 +85,12 @@ final class ComponentCare: Sendable {
 
   /// The node's status.
   var status: NodeSupervisor.Status? { supervisor?.status }
+
+  /// Starts another instance of the component, as a restart does; the caller ends it.
+  func makeInstance() throws(HostError) -> Instance { try maker.make() }
+
+  /// Sets the kind of spare.
+  func setSpare(_ spare: SparePolicy) { care.policy.spare = spare }
 
   /// The supervisor; nil while supervision is suspended.
   var supervisor: NodeSupervisor? { care.supervisor }

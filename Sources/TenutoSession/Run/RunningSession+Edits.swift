@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoCore
 public import TenutoRender
-internal import TenutoSupervision
+public import TenutoSupervision
 internal import TenutoSystem
 internal import TenutoTransport
 
@@ -68,6 +68,35 @@ extension RunningSession {
     try checkIsExtension(name, "is never waited for")
     try edit("Time '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.timing = timing }
+    }
+  }
+
+  /// Sets the kind of spare that is kept ready for an extension; nil for the host's choice.
+  ///
+  /// - Throws: An error if the node is not an extension, or if the host restarts none.
+  public func setSpare(_ spare: SparePolicy?, of name: String) throws(SessionEditError) {
+    try checkIsExtension(name, "has no process")
+    guard options.supervision.restartLimit > 0 else {
+      throw SessionEditError(
+        .conflict, "Extensions are not restarted here, so a spare is of no use.")
+    }
+    try edit("Set the spare of '\(name)'") { session throws(SessionEditError) in
+      try session.change(name) { $0.spare = spare }
+    }
+  }
+
+  /// Sets whether the transport loops a song; it plays on at the same position.
+  ///
+  /// - Throws: An error if the node is not a song.
+  public func setLoop(_ isLooped: Bool, of name: String) throws(SessionEditError) {
+    let session = session
+    guard case .song(var song) = session.nodes[try session.index(of: name)].kind else {
+      throw SessionEditError(.conflict, "'\(name)' is not a song.")
+    }
+    song.isLooped = isLooped
+    let kind = SessionNode.Kind.song(song)
+    try edit("\(isLooped ? "Loop" : "Play once") '\(name)'") { session throws(SessionEditError) in
+      try session.change(name) { $0.kind = kind }
     }
   }
 

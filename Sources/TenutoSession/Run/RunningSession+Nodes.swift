@@ -23,7 +23,7 @@ extension RunningSession {
     _ launched: LaunchedComponent, of node: SessionNode, id: Graph.NodeID
   ) -> ComponentCare {
     var policy = options.supervision
-    if let spare = node.spare, policy.restartLimit > 0 { policy.spare = spare }
+    policy.spare = spare(of: node)
     return ComponentCare(
       launched, name: node.name, slot: engine.slot(of: id), policy: policy,
       ComponentCare.Listener(
@@ -33,6 +33,12 @@ extension RunningSession {
         onState: { [weak self] isNew in self?.noteChange(isEdit: isNew) },
         onMessage: { [weak self] name, message in self?.tellMessage(message, of: name) },
         onFault: options.onFault, onBundle: options.onBundle))
+  }
+
+  /// Returns the kind of spare of a node: its own choice, unless extensions are never restarted.
+  private func spare(of node: SessionNode) -> SparePolicy {
+    let policy = options.supervision
+    return policy.restartLimit > 0 ? node.spare ?? policy.spare : policy.spare
   }
 
   private func tellCondition(of name: String) {
@@ -73,6 +79,7 @@ extension RunningSession {
     if let care = running.care {
       if old.isBypassed != new.isBypassed { care.supervisor?.isBypassed = new.isBypassed }
       if old.timing != new.timing { try? care.supervisor?.setTiming(new.timing) }
+      if old.spare != new.spare { care.setSpare(spare(of: new)) }
       if old.deadlineShare != new.deadlineShare {
         care.slot.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
       }

@@ -48,6 +48,8 @@ public final class RunningSession: Sendable {
     var savedCount: UInt64 = 0
     var keeper: SessionGuard?
     var isEnded = false
+    /// Whether a crash is being replayed.
+    var isReplaying = false
   }
 
   /// A parameter that waits for a controller.

@@ -19,6 +19,8 @@ public final class NodeSupervisor: Sendable {
     public var restarts = 0
     /// Whether a spare is ready.
     public var hasSpare = false
+    /// The kind of spare that the policy asks for.
+    public var spare = SparePolicy.instance
     /// When the node's output is heard.
     public var timing = NodeTiming.sameCycle
     /// Faults, newest last, 32 at most.
@@ -71,6 +73,7 @@ public final class NodeSupervisor: Sendable {
       }
       status.restarts = state.restarts
       status.hasSpare = state.spare != nil
+      status.spare = state.policy.spare
       status.timing = state.timing
       status.faults = state.faults
       return status

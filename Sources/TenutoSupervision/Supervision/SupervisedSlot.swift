@@ -12,7 +12,6 @@ package final class SupervisedSlot: Sendable {
   package let slot: any NodeSlot
   /// The kept state.
   package let mirror: StateMirror
-  private let policy: SupervisionPolicy
   private let make: @Sendable () throws(HostError) -> Instance
   private let listener: Listener
   private let state: Mutex<State>
@@ -36,6 +35,7 @@ package final class SupervisedSlot: Sendable {
 
   private struct State: Sendable {
     var name: String
+    var policy: SupervisionPolicy
     var supervisor: NodeSupervisor?
     /// The supervisor before the suspension.
     var last: NodeSupervisor?
@@ -48,10 +48,9 @@ package final class SupervisedSlot: Sendable {
   ) {
     self.slot = slot
     self.mirror = mirror
-    self.policy = policy
     self.make = make
     self.listener = listener
-    state = Mutex(State(name: name))
+    state = Mutex(State(name: name, policy: policy))
   }
 
   /// The node's name in reports.
@@ -67,6 +66,18 @@ package final class SupervisedSlot: Sendable {
 
   /// Whether the user has bypassed the node.
   package var isBypassed: Bool { state.withLock { $0.supervisor ?? $0.last }?.isBypassed ?? false }
+
+  /// The policy of supervision; a change applies from the next fault on.
+  package var policy: SupervisionPolicy {
+    get { state.withLock(\.policy) }
+    set {
+      let supervisor = state.withLock { state in
+        state.policy = newValue
+        return state.supervisor
+      }
+      supervisor?.policy = newValue
+    }
+  }
 
   /// Starts supervision, also after `suspend`.
   package func resume() {

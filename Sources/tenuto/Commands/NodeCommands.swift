@@ -1,6 +1,7 @@
 import ArgumentParser
 import TenutoControl
 import TenutoRender
+import TenutoSupervision
 
 /// `tenuto retry`: starts a quarantined node again.
 struct RetryCommand: ParsableCommand {
@@ -59,6 +60,30 @@ struct TimingCommand: ParsableCommand {
 
   func run() throws {
     try NodeRequest(node, options).post("timing", TimingRequest(timing: timing.rawValue))
+  }
+}
+
+/// `tenuto spare`: sets the kind of spare of a node.
+struct SpareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "spare",
+    abstract: "Sets the spare process that is kept ready for a node of a running host.",
+    discussion: """
+      instance is a process for the node, with its newest state: it takes over at the end of a \
+      cycle. component is one for all nodes of the component. none starts a process when it is \
+      needed.
+
+      EXAMPLE:
+        tenuto spare delay component
+      """)
+
+  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "none, component or instance.", transform: ChoiceArgument.parse)
+  var spare: SparePolicy
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    try NodeRequest(node, options).post("spare", SpareRequest(spare: spare.rawValue))
   }
 }
 

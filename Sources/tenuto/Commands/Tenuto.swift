@@ -52,7 +52,7 @@ struct Tenuto: ParsableCommand {
           SetCommand.self, RampCommand.self, LoadCommand.self, BypassCommand.self,
           MuteCommand.self, MapCommand.self, LearnCommand.self, TransportCommand.self,
           SaveCommand.self, UndoCommand.self, RedoCommand.self,
-          RetryCommand.self, RestartCommand.self, TimingCommand.self,
+          RetryCommand.self, RestartCommand.self, TimingCommand.self, SpareCommand.self,
         ]),
       CommandGroup(
         name: "MIDI", subcommands: [MIDICommand.self, NetCommand.self, WebCommand.self]),

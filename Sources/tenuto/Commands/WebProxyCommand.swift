@@ -10,9 +10,9 @@ struct WebProxyCommand: ParsableCommand {
     abstract: "Serves the pages of another site on this machine, with MIDI from a running host.",
     discussion: """
       The printed address shows the site in any browser, with the MIDI script before the site's \
-      own scripts. 'curl' fetches the pages, also over HTTPS. WebSockets of the site and \
-      cross-origin requests are not forwarded. Allow the printed origin with 'tenuto web \
-      permissions allow'. Ctrl-C ends the proxy.
+      own scripts. 'curl' fetches the pages, also over HTTPS, and 'openssl' connects the site's \
+      WebSockets over TLS. Requests to other origins are not forwarded. Allow the printed origin \
+      with 'tenuto web permissions allow'. Ctrl-C ends the proxy.
 
       EXAMPLE:
         tenuto web proxy https://example.org/synth

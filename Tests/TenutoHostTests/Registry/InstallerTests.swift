@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import TenutoComponents
 import TenutoCore
 import TenutoSystem
@@ -43,6 +43,50 @@ struct InstallerTests {
     #expect(folder.bytes("lib/extensions/Saw.tenuto/run") == Array("new".utf8))
     #expect(registry.scan().components.map(\.code) == ["aumu saw2 Tnto"])
     #expect(folder.names("lib/extensions") == ["Saw.tenuto"])
+  }
+
+  @Test("A page is copied whole, from a folder or with a bundle, and goes with its bundle")
+  func page() throws {
+    let source = folder.write("Saw", "", mode: 0o755)
+    folder.write("web/index.html", "<p>")
+    folder.write("web/parts/a.js", "1", mode: 0o600)
+    folder.write("web/.hidden", "")
+    func install(_ source: String, page: String?) throws {
+      _ = try Installer.install(
+        source, descriptions: [.sample("aumu saw1 Tnto")], page: page, into: target)
+    }
+    try install(source, page: "\(folder.path)/web")
+    let bundle = "lib/extensions/Saw.tenuto"
+    #expect(folder.names("\(bundle)/page") == ["index.html", "parts"])
+    #expect(folder.bytes("\(bundle)/page/parts/a.js") == Array("1".utf8))
+    #expect(mode("\(folder.path)/\(bundle)/page/parts/a.js") == 0o644)
+    // A bundle brings its own page, and an executable without one replaces a bundle with one.
+    try install("\(folder.path)/\(bundle)", page: nil)
+    #expect(folder.names("\(bundle)/page") == ["index.html", "parts"])
+    try install(source, page: nil)
+    #expect(folder.names(bundle) == ["Saw", "manifest.json"])
+  }
+
+  @Test("A folder that is no page is refused and leaves nothing behind")
+  func refusedPages() throws {
+    let source = folder.write("Saw", "", mode: 0o755)
+    folder.write("bare/style.css", "")
+    folder.write("linked/index.html", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/linked/secret", withDestinationPath: "/etc/passwd")
+    folder.write("many/index.html", "")
+    for number in 0..<256 { folder.write("many/\(number)", "") }
+    folder.write("large/index.html", "")
+    folder.write(bytes: [UInt8](repeating: 0, count: 16 << 20 | 1), "large/picture.png")
+    for name in ["nowhere", "bare", "linked", "many", "large"] {
+      let error = try #require(throws: HostError.self, "\(name)") {
+        try Installer.install(
+          source, descriptions: [.sample("aumu saw1 Tnto")], page: "\(folder.path)/\(name)",
+          into: target)
+      }
+      #expect(error.message.contains("\(folder.path)/\(name)"))
+    }
+    #expect(folder.names("lib/extensions").isEmpty)
   }
 
   @Test("A component that another bundle of the folder has is refused")

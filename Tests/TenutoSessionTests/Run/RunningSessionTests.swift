@@ -208,6 +208,7 @@ import Testing
     }
     expectConflict { try running.setBypass(true, of: "out") }
     expectConflict { try running.setTiming(.onePeriodLater, of: "out") }
+    expectConflict { try running.setSpare(nil, of: "out") }
     expectConflict { try running.setDeadlineShare(0.5, of: "out") }
     let isUsed = running.session.nodes.allSatisfy { !$0.isBypassed }
     #expect(isUsed)

@@ -386,7 +386,7 @@ extension GraphClient {
   /// Adds a callback for a new preparation of the graph.
   ///
   /// Thread: any.
-  func whenMadeAnew(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
+  func onReallocation(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
     held.withLock { $0.listeners[node, default: []].append(action) }
   }
 

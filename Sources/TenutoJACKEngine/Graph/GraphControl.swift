@@ -141,7 +141,7 @@ extension GraphControl {
           comeBack(&work)
           return nil
         }
-        return lookAfter(mail, &work)
+        return handle(mail, &work)
       }
       // Outside the lock: the callbacks may edit.
       if let changes { options.onPatch(changes) }
@@ -185,7 +185,7 @@ extension GraphControl {
     events.yield(.serverReturned)
   }
 
-  private func lookAfter(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {
+  private func handle(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {
     if let rate = mail.sampleRate, Double(rate) != format.sampleRate {
       // Rare (PipeWire): everything is prepared again at the new rate.
       isOpen = false

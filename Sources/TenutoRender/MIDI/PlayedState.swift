@@ -245,14 +245,14 @@ extension PlayedState {
   private mutating func epoch(of word0: UInt32) -> UInt32 {
     let epoch = unsafe epochs[Self.channel(word0)]
     if Self.isNote(word0) { return epoch.notes }
-    return Self.isLeftAlone(word0) ? 0 : epoch.controllers
+    return Self.survivesReset(word0) ? 0 : epoch.controllers
   }
 
   /// Whether Reset All Controllers leaves a message alone (MIDI recommended practice 015): the
   /// program, registered and assignable parameters, banks, volume, pan, sound and effects
   /// controllers.
   @_noLocks
-  private static func isLeftAlone(_ word0: UInt32) -> Bool {
+  private static func survivesReset(_ word0: UInt32) -> Bool {
     switch word0 >> 20 & 0xF {
     case 0x2, 0x3, 0xC: return true
     case 0xB:

@@ -149,28 +149,28 @@ extension RenderSlot {
     }
     let frames = UInt32(truncatingIfNeeded: frameCount)
     var budget = budget
-    var isNews = false
+    var isHandedOver = false
     events.hasBacklog = false
     while unsafe link.pointee.receiver.mayHaveNext(announced: announced) {
       let isRoom = unsafe !link.pointee.receiver.isListRead || budget.takeDatagram()
       guard isRoom, budget.takeEvent() else {
         leaveEvents(announced: announced, frameCount: frameCount)
-        return isNews
+        return isHandedOver
       }
       switch unsafe link.pointee.receiver.next(
         cycle: cycle, frameCount: frames, announced: announced)
       {
-      case .event(let event): if take(event, lastFrame, handoff) { isNews = true }
+      case .event(let event): if take(event, lastFrame, handoff) { isHandedOver = true }
       case .none:
         noteBudgetKept(frameCount: frameCount)
-        return isNews
+        return isHandedOver
       case .malformed:
         stopListening()
-        return isNews
+        return isHandedOver
       }
     }
     noteBudgetKept(frameCount: frameCount)
-    return isNews
+    return isHandedOver
   }
 
   /// Handles one event; returns whether it is for control.

@@ -79,7 +79,7 @@ extension Renderer {
   private func canHandOn(_ last: Int, to next: Int, frameCount: Int) -> Bool {
     guard !isEntering, !isLeading, unsafe slots[next].role.before == last else { return false }
     place(next)
-    guard unsafe slots[last].isAsked, unsafe slots[last].soundsAsItIs(frameCount: frameCount),
+    guard unsafe slots[last].isAsked, unsafe slots[last].isHeardUnaltered(frameCount: frameCount),
       unsafe slots[next].isPlain,
       unsafe slots[next].port.isLinked(behind: slots[last].port),
       unsafe slots[next].begin(cycle)
@@ -107,7 +107,7 @@ extension Renderer {
   /// Releases the follower of a dead node in the chain of `tail`, and after a while repeats the
   /// order to each node that may have missed it.
   @_noLocks
-  func lookAfter(_ tail: Int, isAgain: Bool) {
+  func nudgeChain(_ tail: Int, isAgain: Bool) {
     if unsafe isAgain && slots[tail].chain.isOrdered { unsafe slots[tail].port.go(cycle) }
     guard unsafe slots[tail].chain.isHandedOn else { return }
     var slot = unsafe slots[tail].chain.head
@@ -179,9 +179,9 @@ extension RenderSlot {
   ///
   /// Thread: render. False if the host may fade, delay or replace it.
   @_noLocks
-  func soundsAsItIs(frameCount: Int) -> Bool {
+  func isHeardUnaltered(frameCount: Int) -> Bool {
     wasHeard && fadePosition >= Self.fadeFrames && !isBypassActive && !isChangingTiming
-      && isPlain && mute.isAtEase(frameCount: frameCount)
+      && isPlain && mute.isClean(frameCount: frameCount)
   }
 
   /// Whether the host waits for it until the engine's deadline, in the same cycle.

@@ -86,12 +86,12 @@ extension Renderer {
   mutating func collectEvents(
     _ slot: Int, cycle: UInt32, frameCount: Int, announced: UInt32
   ) {
-    let isNews = unsafe slots[slot].collectEvents(
+    let isHandedOver = unsafe slots[slot].collectEvents(
       cycle: cycle, frameCount: frameCount, announced: announced,
       lastFrame: UInt32(truncatingIfNeeded: self.frameCount &- 1), handoff: handoff,
       budget: EventBudget.Cycle(
         frameCount: frameCount, isRealtime: isRealtime, sampleRate: sampleRate))
-    if isNews { hasNews = true }
+    if isHandedOver { needsHousekeeping = true }
   }
 
   /// Collects the engine's MIDI output, in the order of frames.

@@ -36,7 +36,7 @@ extension Renderer {
 
   /// Begins a cycle of the transition to the next plan.
   @_noLocks
-  mutating func goOn(frameCount: Int) {
+  mutating func continueTransition(frameCount: Int) {
     guard let new = unsafe next else { return }
     isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
     warmFrames = warmFrames &+ frameCount
@@ -76,7 +76,7 @@ extension Renderer {
     isEntering = plan.change.entryFrames > 0
     words.planNumber = plan.number
     _ = handoff.write(Handoff.Item(plan: old.number))
-    hasNews = true
+    needsHousekeeping = true
   }
 
   /// Renders `new` from the first cycle on.

@@ -27,7 +27,7 @@ extension Renderer {
     var patience = Patience()
     while true {
       if unsafe slots[candidate].isPending(cycle) {
-        lookAfter(
+        nudgeChain(
           candidate, isAgain: unsafe asleepOn == candidate && slots[candidate].chain.needsNudge)
         page.setWaiter(UInt32(truncatingIfNeeded: candidate), depth: depth)
         outcome.isAny = true
@@ -109,7 +109,7 @@ extension Renderer {
 extension Renderer {
   /// Publishes the render thread's id, for `CorePlacer`.
   @_noLocks
-  func tellThread() {
+  func publishThread() {
     let thread = tenuto_own_thread()
     if words.thread != thread { words.thread = thread }
   }

@@ -156,7 +156,7 @@ public final class NodeSupervisor: Sendable {
     }
     guard let key else { return }
     HangWatch.shared.remove(key)
-    core.ceaseToFollowValues()
+    core.stopFollowingValues()
     TrialTurn.leave(core)
     core.jobs.add { [core] in
       core.dropSpare()

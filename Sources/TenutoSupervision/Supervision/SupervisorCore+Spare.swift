@@ -102,7 +102,7 @@ extension SupervisorCore {
   /// Gives the spare newer values and states, four times a second at most.
   ///
   /// Thread: watch.
-  func lookAfterSpare(now: UInt64) {
+  func updateSpare(now: UInt64) {
     let due = state.withLock { state -> SupervisorState.Standby? in
       guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
       state.spareLookDue = now + 250_000_000

@@ -10,8 +10,8 @@ internal import TenutoTransport
 extension SupervisorCore {
   /// Checks the node; returns whether the next check should come soon.
   func look(_ now: UInt64, isGrace: Bool) -> Bool {
-    startWhatIsDue(now)
-    lookAfterSpare(now: now)
+    startDueWork(now)
+    updateSpare(now: now)
     let instance = state.withLock { $0.current }
     guard instance.process.exit == nil, let counters = slot.counters else {
       state.withLock { $0.forget() }
@@ -34,7 +34,7 @@ extension SupervisorCore {
     return isTense
   }
 
-  private func startWhatIsDue(_ now: UInt64) {
+  private func startDueWork(_ now: UInt64) {
     let (restarts, makesSpare) = state.withLock { state in
       let restarts = state.restartDue.map { $0 <= now } ?? false
       let makesSpare = state.spareDue.map { $0 <= now } ?? false

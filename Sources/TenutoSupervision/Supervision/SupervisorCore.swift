@@ -47,7 +47,7 @@ final class SupervisorCore: Sendable {
     let instance = state.withLock { $0.current }
     followEnd(of: instance)
     followValues(of: instance)
-    slot.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
+    slot.onReallocation { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
     let key = HangWatch.shared.add(self)
     state.withLock { $0.watchKey = key }
     adoptPolicy()
@@ -183,7 +183,7 @@ extension SupervisorCore {
       new.instance.isOnTrial = isOnTrial
       guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
       let old = state.withLock { state in
-        if !isFault { state.replay.noteWish() }
+        if !isFault { state.replay.noteReplacement() }
         defer { state.follow(new.instance) }
         return state.current
       }

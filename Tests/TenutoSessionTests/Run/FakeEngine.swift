@@ -144,5 +144,5 @@ final class FakeSlot: NodeSlot {
     engine.schedule(payload, to: node, at: time)
   }
 
-  func whenMadeAnew(_ action: @escaping @Sendable () -> Void) {}
+  func onReallocation(_ action: @escaping @Sendable () -> Void) {}
 }

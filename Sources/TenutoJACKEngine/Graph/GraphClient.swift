@@ -292,7 +292,7 @@ extension GraphClient {
     defer {
       retire(everything: false)
       setPorts(client.ports)
-      if old != nil { tellListeners() }
+      if old != nil { notifyListeners() }
     }
     let new = try PreparedGraph(
       layout.graph, format: format(target), isAnew: old != nil)
@@ -390,7 +390,7 @@ extension GraphClient {
     held.withLock { $0.listeners[node, default: []].append(action) }
   }
 
-  private func tellListeners() {
+  private func notifyListeners() {
     let listeners = held.withLock { Array($0.listeners.values.joined()) }
     // The callbacks may ask the extension or the engine.
     DetachedThread.startOrTrap { for listener in listeners { listener() } }

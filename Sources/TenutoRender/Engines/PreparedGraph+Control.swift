@@ -41,7 +41,7 @@ extension PreparedGraph {
       return (isTaken, prepared.instance)
     }
     if isTaken, let instance {
-      instance.learn(payload)
+      instance.deliver(payload)
       scheduledValues.add(
         payload, of: instance, at: max(frame, sampleTime), originator: originator)
     }
@@ -210,7 +210,7 @@ extension PreparedGraph {
       }
       return taken
     }
-    scheduledValues.tell(upTo: sampleTime)
+    scheduledValues.deliver(upTo: sampleTime)
     // Outside the lock, since the callback may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
     if !taken.isEmpty { refresh() }
@@ -225,7 +225,7 @@ extension PreparedGraph {
     switch item.content {
     case .event(let payload):
       unsafe link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
-      tell(unsafe link.pointee.instance, payload)
+      deliver(unsafe link.pointee.instance, payload)
     case .malformed:
       unsafe link.pointee.instance.process.condemn("sent a malformed event list")
     case .returned: unsafe dismiss(link)
@@ -241,7 +241,7 @@ extension PreparedGraph {
     return nil
   }
 
-  private func tell(_ instance: Instance, _ payload: TimedEvent.Payload) {
+  private func deliver(_ instance: Instance, _ payload: TimedEvent.Payload) {
     switch payload {
     case .parameter(let address, let value):
       instance.deliver(.parameter(ParameterValue(address, value)))

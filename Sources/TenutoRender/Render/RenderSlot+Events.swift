@@ -18,7 +18,7 @@ extension RenderSlot {
     switch packet.messageType {
     case 2: deliverMIDI1(event, packet, cycle: cycle)
     case 4:
-      events.told.take(packet, at: .init(cycle: cycle, time: MonotonicTime.now.nanoseconds))
+      events.delivered.take(packet, at: .init(cycle: cycle, time: MonotonicTime.now.nanoseconds))
       send(packet, at: event.frameOffset, cycle: cycle)
     default: pass(event, cycle: cycle)
     }
@@ -44,7 +44,7 @@ extension RenderSlot {
     let isAsWanted = unsafe link.pointee.wantsMIDI1
     let moment = PlayedState.Moment(cycle: cycle, time: MonotonicTime.now.nanoseconds)
     for index in 0..<batch.count {
-      events.told.take(batch[index], at: moment)
+      events.delivered.take(batch[index], at: moment)
       if !isAsWanted { send(batch[index], at: event.frameOffset, cycle: cycle) }
     }
     if isAsWanted { pass(event, cycle: cycle) }
@@ -73,16 +73,16 @@ extension RenderSlot {
   mutating func restore(cycle: UInt32) {
     events.isToRestore = false
     if let leftOut = replay.takeLeftOut() {
-      events.told.forget(leftOut.message, at: leftOut.time)
+      events.delivered.forget(leftOut.message, at: leftOut.time)
     }
     beginReplay(cycle: cycle)
     for isNote in 0..<2 {
-      var place = events.told.oldestPlace
+      var place = events.delivered.oldestPlace
       while place >= 0 {
-        if let packet = events.told.message(at: place, isNote: isNote == 1) {
+        if let packet = events.delivered.message(at: place, isNote: isNote == 1) {
           send(packet, at: 0, cycle: cycle)
         }
-        place = events.told.place(after: place)
+        place = events.delivered.place(after: place)
       }
     }
     events.isReplayNewest = true
@@ -93,7 +93,7 @@ extension RenderSlot {
   private mutating func beginReplay(cycle: UInt32) {
     events.isReplayNewest = false
     var newest: (message: UMP, time: UInt64)?
-    if let ended = events.endedCycle, let found = events.told.newest(upTo: ended) {
+    if let ended = events.endedCycle, let found = events.delivered.newest(upTo: ended) {
       newest = (found.message, found.moment.time)
     }
     replay.begin(serial: port.serial, cycle: cycle, newest: newest)

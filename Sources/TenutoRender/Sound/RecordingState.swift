@@ -38,7 +38,7 @@ public struct RecordingState: Sendable, Equatable {
     news.suffix(min(news.count, max(0, newsCount - count)))
   }
 
-  mutating func tell(_ sentence: String) {
+  mutating func report(_ sentence: String) {
     news = news.suffix(63) + [sentence]
     newsCount += 1
   }

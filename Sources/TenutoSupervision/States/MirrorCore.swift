@@ -114,12 +114,12 @@ extension MirrorCore {
       return isNew
     }
     guard isNew else { return }
-    tell()
+    notify()
     ask(afterMilliseconds: Self.delay)
   }
 
   /// Reports that there are changes to save.
-  func tell() { state.withLock(\.onChange)?() }
+  func notify() { state.withLock(\.onChange)?() }
 
   private func ask(afterMilliseconds delay: UInt64) {
     let isEarlier = state.withLock { state in
@@ -197,7 +197,7 @@ extension MirrorCore {
       let before = state.history.newest?.state
       return state.history.append(record) && before != record.state
     }
-    if isNew { tell() }
+    if isNew { notify() }
   }
 
   private func release(_ waiters: [Signal]) {

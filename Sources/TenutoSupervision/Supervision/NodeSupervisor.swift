@@ -128,7 +128,7 @@ public final class NodeSupervisor: Sendable {
     }
     core.applyBypass()
     if isToRestart { core.jobs.add { [core] in core.planRestart() } }
-    core.tell()
+    core.notify()
   }
 
   /// Replaces a playing instance by a new one with its state, and ends the old one.

@@ -36,7 +36,7 @@ extension SupervisorCore {
         throw error
       }
       followEnd(of: spare.instance)
-      tell()
+      notify()
     } catch {
       report(.notStarted(error.message), of: nil)
       planSpareAfterFault()
@@ -95,7 +95,7 @@ extension SupervisorCore {
     keeping.attach(spare)
     followValues(of: spare)
     applyBypass()
-    tell()
+    notify()
     old.terminate()
   }
 

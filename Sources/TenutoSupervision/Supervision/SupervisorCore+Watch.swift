@@ -101,7 +101,7 @@ extension SupervisorCore {
       TrialTurn.leave(self)
     }
     applyBypass()
-    tell()
+    notify()
   }
 
   /// Stops a parked instance that still runs.
@@ -147,7 +147,7 @@ extension SupervisorCore {
     jobs.add {
       self.slot.park(instance)
       self.applyBypass()
-      self.tell()
+      self.notify()
     }
   }
 
@@ -162,6 +162,6 @@ extension SupervisorCore {
       state.timing = timing
       state.forget()
     }
-    tell()
+    notify()
   }
 }

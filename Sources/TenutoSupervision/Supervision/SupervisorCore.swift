@@ -62,7 +62,7 @@ final class SupervisorCore: Sendable {
   }
 
   /// Notifies the listener of a change.
-  func tell() { onChange() }
+  func notify() { onChange() }
 
   /// Records a fault and notifies the listener.
   @discardableResult
@@ -75,7 +75,7 @@ final class SupervisorCore: Sendable {
       time: Self.now, lastLines: instance?.process.lastLines(20) ?? [], bundlePath: nil)
     state.withLock { $0.add(report) }
     onFault(report)
-    tell()
+    notify()
     return report
   }
 
@@ -161,7 +161,7 @@ extension SupervisorCore {
       }
     }
     applyBypass()
-    tell()
+    notify()
     if isAtOnce { restart(isFault: true) }
   }
 }
@@ -216,7 +216,7 @@ extension SupervisorCore {
     keeping.attach(instance)
     followValues(of: instance)
     applyBypass()
-    tell()
+    notify()
   }
 
   /// Starts an instance with the node's layout, state and values.

@@ -71,7 +71,7 @@ internal import Synchronization
   ///
   /// Thread: render.
   @_noLocks
-  func tell(follows: Bool, cycle: UInt32) -> Bool {
+  func order(follows: Bool, cycle: UInt32) -> Bool {
     guard unsafe place.pointee.follows != follows else { return false }
     unsafe place.pointee.follows = follows
     unsafe place.pointee.since = cycle
@@ -104,7 +104,7 @@ internal import Synchronization
   ///
   /// Thread: render.
   @_noLocks
-  func tell(handsOn: Bool) -> Bool {
+  func order(handsOn: Bool) -> Bool {
     guard unsafe place.pointee.handsOn != handsOn else { return false }
     unsafe place.pointee.handsOn = handsOn
     return true

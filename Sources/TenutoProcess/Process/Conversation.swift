@@ -63,19 +63,21 @@ package struct Conversation {
   }
 
   private func late(_ limit: UInt64) -> HostError {
-    process.condemn("gave no answer")
+    process.end(because: "gave no answer")
     return HostError(
       .extensionTimedOut, "\(name) gave no answer within \(limit / 1000) s and was ended")
   }
 
-  /// Ends a process that violated the protocol; `deed` says how, such as `"sent nonsense"`.
-  package func violation(_ deed: String) -> HostError {
-    process.condemn(deed)
-    return HostError(.protocolViolation, "\(name) \(deed) and was ended")
+  /// Ends a process that violated the protocol; `violation` says how, such as `"sent nonsense"`.
+  package func violation(_ violation: String) -> HostError {
+    process.end(because: violation)
+    return HostError(.protocolViolation, "\(name) \(violation) and was ended")
   }
 
   /// The error that says how the process ended.
-  package func died() -> HostError { HostError(.extensionDied, process.obituary(name: name)) }
+  package func died() -> HostError {
+    HostError(.extensionDied, process.exitDescription(name: name))
+  }
 }
 
 // MARK: - Data larger than one message
@@ -129,7 +131,7 @@ extension Conversation {
 
 extension ExtensionProcess {
   /// One sentence on how it ended, with its last lines of output.
-  package func obituary(name: String) -> String {
+  package func exitDescription(name: String) -> String {
     let gone = Signal()
     monitor.whenEnded { _ in gone.send() }
     // The extension has closed its socket; it is useless even if it does not exit by itself.
@@ -137,7 +139,7 @@ extension ExtensionProcess {
       monitor.kill()
       gone.wait()
     }
-    let end = verdict.map { "\($0) and was ended" } ?? exit?.description ?? "ended"
+    let end = endReason.map { "\($0) and was ended" } ?? exit?.description ?? "ended"
     let lines = lastLines(5)
     let said =
       lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")

@@ -20,7 +20,7 @@ public final class ExtensionProcess: Sendable {
     /// The source in `NoticeHub`.
     var key: UInt64?
     var isEnding = false
-    var verdict: String?
+    var endReason: String?
     /// How many notices are taken per tenth of a second.
     var budget = TurnBudget(limit: ExtensionProcess.windowNotices)
   }

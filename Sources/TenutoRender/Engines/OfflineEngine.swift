@@ -93,7 +93,7 @@ public final class OfflineEngine: GraphEngine {
     guard unsafe prepared.renderer.pointee.hasMissed else { return }
     // The exit status follows a little later than the end itself.
     for instance in prepared.instances where !instance.process.monitor.life.isAlive {
-      throw HostError(.extensionDied, instance.process.obituary(name: instance.label))
+      throw HostError(.extensionDied, instance.process.exitDescription(name: instance.label))
     }
     throw HostError(
       .extensionTimedOut,

@@ -227,7 +227,7 @@ extension PreparedGraph {
       unsafe link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
       deliver(unsafe link.pointee.instance, payload)
     case .malformed:
-      unsafe link.pointee.instance.process.condemn("sent a malformed event list")
+      unsafe link.pointee.instance.process.end(because: "sent a malformed event list")
     case .returned: unsafe dismiss(link)
     case .relieved:
       guard let relief = unsafe item.relief else { return nil }

@@ -38,17 +38,17 @@ struct RenderThreadWatch: Sendable {
       let memory = ProcessMemory(status: status)
     else { return }
     dataBytes = max(memory.dataBytes, memory.heldBytes)
-    if let dataLimit, memory.exceeds(dataLimit) { process.condemn(ProcessMemory.deed) }
+    if let dataLimit, memory.exceeds(dataLimit) { process.end(because: ProcessMemory.violation) }
     // The kernel counts its threads alone only in a user namespace of its own.
     if let limit = process.threadLimit, ThreadReading.count(status: status) > limit {
-      process.condemn(ThreadReading.deed)
+      process.end(because: ThreadReading.violation)
     }
   }
 
   /// Returns evidence about a process that has ended, besides its exit status.
   func evidence(of process: ExtensionProcess, exit: ProcessExit) -> FaultEvidence {
     var evidence = FaultEvidence()
-    evidence.deed = process.verdict
+    evidence.violation = process.endReason
     evidence.dataBytes = dataBytes
     evidence.dataLimit = dataLimit
     guard case .signaled(let number) = exit, let note = FaultNote(output: process.outputTail),

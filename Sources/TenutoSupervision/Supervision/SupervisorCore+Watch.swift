@@ -76,8 +76,8 @@ extension SupervisorCore {
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
     switch verdict {
-    case .hung: instance.process.condemn("gave no answer")
-    case .stopped: instance.process.condemn("was stopped for too long")
+    case .hung: instance.process.end(because: "gave no answer")
+    case .stopped: instance.process.end(because: "was stopped for too long")
     case .asleep: state.withLock { $0.watch.thread }.map(instance.process.rouse)
     case nil: if isTooSlow { jobs.add { self.relieve() } }
     }
@@ -110,7 +110,7 @@ extension SupervisorCore {
     switch verdict {
     case .nothing: break
     case .takePriority: instance.takePriority()
-    case .end: instance.process.condemn("went on running while it was left out")
+    case .end: instance.process.end(because: "went on running while it was left out")
     }
   }
 

@@ -26,7 +26,7 @@ struct MessageTests {
       try instance.send(message: [UInt8](repeating: 7, count: 1 << 20))
     }
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
-    #expect(instance.process.verdict == "gave no answer")
+    #expect(instance.process.endReason == "gave no answer")
   }
 
   /// The kernel refuses them from Linux 6.16 on; before, the host does.
@@ -76,7 +76,7 @@ struct MessageTests {
     let observation = instance.observe { _ in count.withLock { $0 += 1 } }
     try instance.say("later flood")
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
-    #expect(instance.process.verdict == "flooded the host with notices")
+    #expect(instance.process.endReason == "flooded the host with notices")
     #expect(count.withLock { $0 } <= 30 * ExtensionProcess.windowNotices)
     observation.cancel()
   }

@@ -42,7 +42,9 @@ extension PreparedGraph {
       let before = link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
       let sources = link?.sources ?? []
       if let before, format.handsOn {
-        guard !memory.hears(before, sources: sources), !instance.refusesLinks else { return nil }
+        guard !memory.mayFollow(before, sources: sources), !instance.refusesLinks else {
+          return nil
+        }
         return LinkChange(instance: instance, memory: memory, predecessor: before, sources: sources)
       }
       return memory.isLinked

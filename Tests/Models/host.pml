@@ -150,7 +150,7 @@ inline ask(s) {
 #define MAY_BE_PLACED(s) (DONE(s) == NUMBER(now - 1))
 #endif
 
-/* Renderer.place */
+/* Renderer.setSleepWord */
 inline sayPlace(s) {
   if
   :: MAY_BE_PLACED(s) ->

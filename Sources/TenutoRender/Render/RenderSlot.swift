@@ -172,6 +172,6 @@ internal import TenutoTransport
   @_noLocks
   private mutating func restartWatching() {
     lateness = Lateness()
-    if unsafe link.pointee.place.isDemoted { lateness.watch() }
+    if unsafe link.pointee.scheduling.isDemoted { lateness.watch() }
   }
 }

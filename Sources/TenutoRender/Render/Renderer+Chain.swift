@@ -10,7 +10,7 @@ internal import TenutoTransport
 extension Renderer {
   /// Sets where a node is to sleep after this cycle, before any node of the cycle is started.
   @_noLocks
-  func place(_ slot: Int) {
+  func setSleepWord(_ slot: Int) {
     // An instance still at an earlier cycle could read the new word and sleep on it one cycle too
     // early.
     guard unsafe slots[slot].port.hasDone(cycle &- 1) else { return }
@@ -78,7 +78,7 @@ extension Renderer {
   @_noLocks
   private func canHandOn(_ last: Int, to next: Int, frameCount: Int) -> Bool {
     guard !isEntering, !isLeading, unsafe slots[next].role.before == last else { return false }
-    place(next)
+    setSleepWord(next)
     guard unsafe slots[last].isAsked, unsafe slots[last].isHeardUnaltered(frameCount: frameCount),
       unsafe slots[next].isPlain,
       unsafe slots[next].port.isLinked(behind: slots[last].port),

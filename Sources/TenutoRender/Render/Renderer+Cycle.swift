@@ -77,7 +77,7 @@ extension Renderer {
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
       if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
-      place(slot)
+      setSleepWord(slot)
       prepare(slot, frameCount: frameCount)
       // The whole chain is prepared before its head begins.
       prepareChain(behind: slot, frameCount: frameCount)

@@ -214,7 +214,7 @@ extension Renderer {
   private func hasThreads(_ range: RenderPlan.Level) -> Bool {
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      if isLate(slot), unsafe slots[due(slot)].link.pointee.place.isKnown { return true }
+      if isLate(slot), unsafe slots[due(slot)].link.pointee.scheduling.isKnown { return true }
     }
     return false
   }
@@ -234,7 +234,7 @@ extension Renderer {
       guard let slot = lateThread(unsafe plan.members[member]) else { continue }
       if unsafe slots[slot].lateness.runBetweenLooks < leastToStay {
         waiters &+= 1
-      } else if unsafe slots[slot].link.pointee.place.mayDemote {
+      } else if unsafe slots[slot].link.pointee.scheduling.mayDemote {
         holders &+= 1
       }
     }
@@ -243,10 +243,10 @@ extension Renderer {
       guard let slot = lateThread(unsafe plan.members[member]) else { continue }
       let isWaiting = unsafe slots[slot].lateness.runBetweenLooks < leastToStay
       if holders > 0, !isWaiting {
-        unsafe slots[slot].link.pointee.place.demote()
+        unsafe slots[slot].link.pointee.scheduling.demote()
         unsafe slots[slot].lateness.watch()
       } else if holders == 0, isWaiting {
-        unsafe slots[slot].link.pointee.place.moveOff()
+        unsafe slots[slot].link.pointee.scheduling.moveOff()
       }
     }
   }
@@ -261,7 +261,7 @@ extension Renderer {
       guard let slot = lateThread(unsafe plan.members[member]) else { continue }
       guard left > 0 else { return (range.first, member) }
       left &-= 1
-      let time = unsafe slots[slot].link.pointee.place.turn()
+      let time = unsafe slots[slot].link.pointee.scheduling.requeue()
       unsafe slots[slot].lateness.runBetweenLooks =
         time &- slots[slot].lateness.runAtLook
       unsafe slots[slot].lateness.runAtLook = time
@@ -274,7 +274,7 @@ extension Renderer {
   private func lateThread(_ slot: Int) -> Int? {
     guard isLate(slot) else { return nil }
     let due = due(slot)
-    guard unsafe slots[due].life.isAlive, unsafe slots[due].link.pointee.place.isKnown else {
+    guard unsafe slots[due].life.isAlive, unsafe slots[due].link.pointee.scheduling.isKnown else {
       return nil
     }
     return due

@@ -110,22 +110,22 @@ import Testing
     defer { rig.end() }
     guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
     for instance in rig.instances {
-      instance.process.monitor.place.note(
+      instance.process.monitor.scheduling.set(
         thread: try thread(instance), priority: 10, isDemoted: false)
     }
     CorePlacer.place(rig.graph)
     let before = try masks(rig)
-    let places = rig.instances.map(\.process.monitor.place)
+    let threads = rig.instances.map(\.process.monitor.scheduling)
     let giver = try (0..<3 * before.count).first { attempt throws -> Bool in
       let victim = attempt % before.count
       let misses = rig.misses
       var gaveWay: [Int] = []
       rig.hold(victim, milliseconds: 180) {
-        gaveWay = places.indices.filter { places[$0].isDemoted }
+        gaveWay = threads.indices.filter { threads[$0].isDemoted }
       }
       let late = rig.misses.indices.filter { rig.misses[$0] > misses[$0] }
-      for _ in 0..<2000 where places.contains(where: \.isDemoted) { rig.render(milliseconds: 100) }
-      return late == [victim] && gaveWay == [victim] && !places.contains(where: \.isDemoted)
+      for _ in 0..<2000 where threads.contains(where: \.isDemoted) { rig.render(milliseconds: 100) }
+      return late == [victim] && gaveWay == [victim] && !threads.contains(where: \.isDemoted)
     }
     #expect(giver != nil)
     #expect(try masks(rig) == before, "nobody was moved")

@@ -6,7 +6,7 @@ internal import TenutoTransport
 /// render thread may change during a cycle.
 ///
 /// Valid as long as the `ProcessMonitor` that made it.
-@safe package struct ThreadPlace: @unchecked Sendable, BitwiseCopyable {  // points to atomics
+@safe package struct ThreadScheduling: @unchecked Sendable, BitwiseCopyable {  // points to atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
   private enum Word {
@@ -19,16 +19,16 @@ internal import TenutoTransport
     /// Its core as a bit, all cores that it may have, and whether it is bound to its core.
     static var core: Int { @_noLocks get { 4 } }
     static var cores: Int { @_noLocks get { 5 } }
-    static var isPlaced: Int { @_noLocks get { 6 } }
+    static var isBound: Int { @_noLocks get { 6 } }
   }
   private static var wordCount: Int { 7 }
 
-  package static func allocate(process: Int32) -> ThreadPlace {
+  package static func allocate(process: Int32) -> ThreadScheduling {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
-    let place = unsafe ThreadPlace(words: words)
-    place.store(UInt64(process), Word.process)
-    return place
+    let scheduling = unsafe ThreadScheduling(words: words)
+    scheduling.store(UInt64(process), Word.process)
+    return scheduling
   }
 
   package func deallocate() {
@@ -62,12 +62,12 @@ internal import TenutoTransport
 
 // MARK: - Priority
 
-extension ThreadPlace {
+extension ThreadScheduling {
   /// Notes that a thread has got a realtime priority, reduced by one if it `isDemoted`.
   ///
   /// Thread: control.
-  package func note(thread: Int32, priority: Int32, isDemoted: Bool) {
-    store(0, Word.isPlaced)
+  package func set(thread: Int32, priority: Int32, isDemoted: Bool) {
+    store(0, Word.isBound)
     store(UInt64(priority), Word.priority)
     store(isDemoted ? 1 : 0, Word.isDemoted)
     store(UInt64(thread), Word.thread)
@@ -114,7 +114,7 @@ extension ThreadPlace {
   /// Thread: render. Three system calls.
   /// - Returns: Nanoseconds of processor time of its process.
   @_noLocks
-  package func turn() -> UInt64 {
+  package func requeue() -> UInt64 {
     let own = priority
     if own > 1, load(Word.thread) != 0 {
       _ = tenuto_set_priority(thread, own &- 1)
@@ -133,24 +133,24 @@ extension ThreadPlace {
 
 // MARK: - Core
 
-extension ThreadPlace {
+extension ThreadScheduling {
   /// Notes that a thread has been bound to `core` of `cores`.
   ///
   /// Thread: control.
-  package func take(_ core: UInt64, of cores: UInt64, for thread: Int32) {
+  package func bind(to core: UInt64, of cores: UInt64, for thread: Int32) {
     store(core, Word.core)
     store(cores, Word.cores)
     store(UInt64(thread), Word.thread)
-    store(1, Word.isPlaced)
+    store(1, Word.isBound)
   }
 
   /// Notes that the thread is no longer bound to a core.
   ///
   /// Thread: control.
-  package func leave() { store(0, Word.isPlaced) }
+  package func unbind() { store(0, Word.isBound) }
 
   /// Whether the thread is not bound to a core.
-  package var isFree: Bool { @_noLocks get { load(Word.isPlaced) == 0 } }
+  package var isFree: Bool { @_noLocks get { load(Word.isBound) == 0 } }
 
   /// The cores for a thread that was moved off its own.
   ///
@@ -165,6 +165,6 @@ extension ThreadPlace {
   package func moveOff() {
     guard !isFree else { return }
     _ = tenuto_set_cores(thread, others)
-    store(0, Word.isPlaced)
+    store(0, Word.isBound)
   }
 }

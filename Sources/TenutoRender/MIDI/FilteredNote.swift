@@ -1,7 +1,7 @@
 internal import TenutoMIDI
 
 /// The channel and key of a note after a filter, in two bytes.
-struct NotePlace: BitwiseCopyable {
+struct FilteredNote: BitwiseCopyable {
   private var bits: UInt16
 
   /// Creates a value for no note.

@@ -145,10 +145,10 @@ struct PlayedStateTests {
   }
 
   private func notes(_ state: inout PlayedState) -> [UInt8] {
-    var (numbers, place) = ([UInt8](), state.oldestPlace)
-    while place >= 0 {
-      if let message = state.message(at: place, isNote: true) { numbers.append(message.data1) }
-      place = state.place(after: place)
+    var (numbers, index) = ([UInt8](), state.oldestIndex)
+    while index >= 0 {
+      if let message = state.message(at: index, isNote: true) { numbers.append(message.data1) }
+      index = state.index(after: index)
     }
     return numbers
   }

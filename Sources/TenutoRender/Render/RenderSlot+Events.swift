@@ -77,12 +77,12 @@ extension RenderSlot {
     }
     beginReplay(cycle: cycle)
     for isNote in 0..<2 {
-      var place = events.delivered.oldestPlace
-      while place >= 0 {
-        if let packet = events.delivered.message(at: place, isNote: isNote == 1) {
+      var index = events.delivered.oldestIndex
+      while index >= 0 {
+        if let packet = events.delivered.message(at: index, isNote: isNote == 1) {
           send(packet, at: 0, cycle: cycle)
         }
-        place = events.delivered.place(after: place)
+        index = events.delivered.index(after: index)
       }
     }
     events.isReplayNewest = true

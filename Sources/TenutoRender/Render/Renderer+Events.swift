@@ -72,8 +72,8 @@ extension Renderer {
     guard let leaving = unsafe leavingMIDI else { return }
     for index in 0..<midi.count where unsafe leaving[midi.first &+ index] {
       guard let sounding = unsafe midi.sounding(index) else { continue }
-      for place in 0..<(unsafe sounding.pointee.placeCount) {
-        guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+      for entry in 0..<(unsafe sounding.pointee.entryCount) {
+        guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
         let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
         unsafe slots[slot].deliver(
           TimedEvent(frameOffset: frame, payload: .midi(end)), cycle: cycle)
@@ -122,8 +122,8 @@ extension Renderer {
     guard let leaving = unsafe leavingMIDI else { return }
     for index in 0..<midi.count where unsafe leaving[midi.first &+ index] {
       guard let sounding = unsafe midi.sounding(index) else { continue }
-      for place in 0..<(unsafe sounding.pointee.placeCount) {
-        guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+      for entry in 0..<(unsafe sounding.pointee.entryCount) {
+        guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
         let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
         putOut(
           TimedEvent(frameOffset: frame, payload: .midi(end)),

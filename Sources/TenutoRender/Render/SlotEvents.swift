@@ -109,8 +109,8 @@ internal import TenutoTransport
   mutating func release() {
     isToRelease = false
     guard let sent = unsafe sent else { return }
-    for place in 0..<(unsafe sounding.pointee.placeCount) {
-      guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+    for entry in 0..<(unsafe sounding.pointee.entryCount) {
+      guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
       unsafe sent.pointee.insert(TimedEvent(frameOffset: 0, payload: .midi(end)))
     }
     unsafe sounding.pointee.removeAll()

@@ -45,13 +45,13 @@ extension GraphControl {
     let (isOpen, last) = shown.withLock { ($0.isOpen, $0.music) }
     guard isOpen else { return last }
     let words = transportWords
-    guard !words.follows else { return place(words.jack) }
-    return words.frame.map { place(words.clock.position(at: $0)) } ?? last
+    guard !words.follows else { return musicPosition(words.jack) }
+    return words.frame.map { musicPosition(words.clock.position(at: $0)) } ?? last
   }
 
-  private func place(_ position: TransportPosition) -> TransportPosition {
+  private func musicPosition(_ position: TransportPosition) -> TransportPosition {
     let (graph, rate) = shown.withLock { ($0.graph, $0.format.sampleRate) }
-    return graph.place(of: position, sampleRate: rate)
+    return graph.musicPosition(of: position, sampleRate: rate)
   }
 
   /// Moves JACK's transport if the engine follows it, otherwise its own.
@@ -76,7 +76,7 @@ extension GraphControl {
     guard isOpen, let frame = soon else {
       return shown.withLock { $0.music = $0.music.moved(by: move, endingAt: nil) }
     }
-    transportWords.clock.carryOut(move, at: frame, place)
+    transportWords.clock.carryOut(move, at: frame, musicPosition)
   }
 
   /// A frame that no client has reached yet, or nil if none has begun.

@@ -123,7 +123,7 @@ extension ClockEngine {
 
   /// The position in the music at the next cycle.
   public var transport: TransportPosition {
-    prepared.place(of: clock.position(at: prepared.sampleTime))
+    prepared.musicPosition(of: clock.position(at: prepared.sampleTime))
   }
 
   /// Moves the transport two cycles from now.

@@ -141,7 +141,7 @@ extension OfflineEngine {
 
   /// The position in the music at the next frame.
   public var transport: TransportPosition {
-    prepared.place(of: clock.position(at: prepared.sampleTime))
+    prepared.musicPosition(of: clock.position(at: prepared.sampleTime))
   }
 
   /// Moves the transport at the next frame.

@@ -234,7 +234,8 @@ extension Renderer {
     partCount = 0
     var offset = 0
     while offset < frameCount, partCount < Self.maximumPartCount {
-      let position = unsafe timeline.pointee.place(of: transport.advanced(by: Int64(offset)))
+      let position = unsafe timeline.pointee.musicPosition(
+        of: transport.advanced(by: Int64(offset)))
       let isLast = partCount == Self.maximumPartCount &- 1
       let rest = frameCount &- offset
       let count = unsafe isLast ? rest : timeline.pointee.length(from: position, atMost: rest)
@@ -255,8 +256,8 @@ extension Renderer {
   @_noLocks
   func musicFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
     guard let timeline = unsafe plan.timeline else { return frameCount }
-    let place = unsafe timeline.pointee.place(of: transport)
-    return unsafe timeline.pointee.frames(from: place.frame, atMost: frameCount)
+    let position = unsafe timeline.pointee.musicPosition(of: transport)
+    return unsafe timeline.pointee.frames(from: position.frame, atMost: frameCount)
   }
 
   /// The frames of a cycle that begins at `transport`, at most `frameCount`, limited by the most
@@ -266,11 +267,11 @@ extension Renderer {
   @_noLocks
   func songFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
     guard let timeline = unsafe plan.timeline else { return frameCount }
-    let place = unsafe timeline.pointee.place(of: transport)
+    let position = unsafe timeline.pointee.musicPosition(of: transport)
     var frames = frameCount
     for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
       let slot = unsafe plan.hosts[index]
-      if let limit = unsafe hosts[slot].song?.frames(from: place.frame, atMost: frames) {
+      if let limit = unsafe hosts[slot].song?.frames(from: position.frame, atMost: frames) {
         frames = limit
       }
     }

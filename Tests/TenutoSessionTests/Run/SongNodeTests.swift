@@ -102,7 +102,7 @@ import Testing
     let (running, engine) = try play(whole)
     defer { running.end() }
     running.locate(seconds: 1)
-    #expect(running.music.seconds == 1 && running.music.place.beat == 2)
+    #expect(running.music.seconds == 1 && running.music.position.beat == 2)
     #expect(try render(engine, 24_000) == late)
   }
 
@@ -119,7 +119,7 @@ import Testing
     running.locate(seconds: running.timeline.seconds(atBeat: running.timeline.beat(ofMeasure: 2)))
     running.play()
     #expect(try render(engine, 12_000).contains { $0.magnitude > 0.01 })
-    #expect(running.music.place.measure == 2 && running.music.seconds == 2.25)
+    #expect(running.music.position.measure == 2 && running.music.seconds == 2.25)
   }
 
   @Test func itIsSavedAndReadAgain() throws {

@@ -214,24 +214,24 @@ extension GraphClient {
     let prepared = prepared
     for (entry, port) in zip(layout.ports, ports) {
       // Until a graph is prepared, a port exists and is silent.
-      let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
+      let index = prepared.flatMap { $0.index(of: entry.binding) } ?? Int.max / 2
       switch entry.binding {
-      case .audioInput: inputs.append(PortSet.Audio(port: port, channel: place))
+      case .audioInput: inputs.append(PortSet.Audio(port: port, channel: index))
       case .audioOutput(let node, _):
         outputs.append(
           PortSet.Audio(
-            port: port, channel: place, guardian: guardian(of: entry.plan.name, node)))
+            port: port, channel: index, guardian: guardian(of: entry.plan.name, node)))
       case .recording(_, _, let recorded):
         inputs.append(PortSet.Audio(port: port, channel: recorded))
       case .midiInput(let node):
         midiInputs.append(
           unsafe PortSet.MIDIInput(
-            port: port, node: node, number: prepared == nil ? -1 : place,
+            port: port, node: node, number: prepared == nil ? -1 : index,
             reader: reader(entry.plan.name)))
       case .midiOutput(_, let group):
         midiOutputs.append(
           unsafe PortSet.MIDIOutput(
-            port: port, number: place, group: group ?? -1, queue: queue(entry.plan.name)))
+            port: port, number: index, group: group ?? -1, queue: queue(entry.plan.name)))
       }
     }
     return PortSet(
@@ -414,7 +414,7 @@ extension ClientLayout {
 
 extension PreparedGraph {
   /// The engine's channel, or the number of the MIDI input or output, for a port.
-  fileprivate func place(of binding: GraphPort.Binding) -> Int? {
+  fileprivate func index(of binding: GraphPort.Binding) -> Int? {
     switch binding {
     case .audioInput(let node, let channel): inputChannels(of: node).map { $0.lowerBound + channel }
     case .audioOutput(let node, let channel):

@@ -24,7 +24,7 @@ struct Attack {
   /// Seconds between two orders.
   private static let interval = 0.5
   /// Seconds after which the user retries a bypassed attacker.
-  private static let patience = 5.0
+  private static let timeout = 5.0
 
   /// Creates an attack of those `attackers` of a session.
   init(on session: Session, by attackers: [Attacker], seed: UInt64) {
@@ -66,7 +66,7 @@ struct Attack {
     }
     let since = leftOut[index] ?? .now
     leftOut[index] = since
-    guard Date.now.timeIntervalSince(since) >= Self.patience else { return }
+    guard Date.now.timeIntervalSince(since) >= Self.timeout else { return }
     supervisor.retry()
     tallies[index].retries += 1
     leftOut[index] = nil

@@ -106,7 +106,7 @@ struct ReplayTests {
     let path = try CrashBundle.write(flight.content(state: state), into: folder.path)
     let instance = try Instance.crashing()
     let replay = CrashReplay(
-      try CrashBundle(contentsOf: path), instance: instance, patience: 100)
+      try CrashBundle(contentsOf: path), instance: instance, timeout: 100)
     let outcome = try replay.run()
     #expect(outcome.cause == .hung)
     #expect(outcome.sampleTime == 64)

@@ -11,8 +11,8 @@ struct HostileClientTests {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     return (
-      SocketStream(owning: ends[0], patienceSeconds: 1),
-      SocketStream(owning: ends[1], patienceSeconds: 1)
+      SocketStream(owning: ends[0], timeoutSeconds: 1),
+      SocketStream(owning: ends[1], timeoutSeconds: 1)
     )
   }
 
@@ -22,7 +22,7 @@ struct HostileClientTests {
     limits.requestSeconds = 0.5
     let server = try place.serve(HostStub(), limits: limits)
     defer { server.stop() }
-    let slow = try #require(place.connect(patienceSeconds: 1))
+    let slow = try #require(place.connect(timeoutSeconds: 1))
     #expect(slow.write(Array("GET /".utf8)))
     var answer: [UInt8] = []
     while answer.isEmpty {
@@ -92,12 +92,12 @@ struct HostileClientTests {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let descriptor = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
-    let stream = SocketStream(owning: descriptor, patienceSeconds: 30)
+    let stream = SocketStream(owning: descriptor, timeoutSeconds: 30)
     #expect(stream.write(Array("GET /v1/status HTTP/1.1\r\n\r\n".utf8)))
     shutdown(descriptor, Int32(SHUT_WR))
     #expect(stream.text.hasPrefix("HTTP/1.1 200 "))
     let cut = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
-    let half = SocketStream(owning: cut, patienceSeconds: 30)
+    let half = SocketStream(owning: cut, timeoutSeconds: 30)
     #expect(half.write(Array("POST /v1/set HTTP/1.1\r\nContent-Length: 9\r\n\r\n[]".utf8)))
     shutdown(cut, Int32(SHUT_WR))
     #expect(half.text.hasPrefix("HTTP/1.1 400 "))

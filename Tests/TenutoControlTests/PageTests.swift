@@ -21,7 +21,7 @@ struct PageTests {
   private func exchange(_ port: Int, _ text: String) throws -> Answer {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)
-    let stream = SocketStream(owning: descriptor, patienceSeconds: 30)
+    let stream = SocketStream(owning: descriptor, timeoutSeconds: 30)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian

@@ -21,9 +21,9 @@ final class TestFolder {
   }
 
   /// A connection to a host.
-  func connect(_ name: String = "tenuto", patienceSeconds: Int = 30) -> SocketStream? {
+  func connect(_ name: String = "tenuto", timeoutSeconds: Int = 30) -> SocketStream? {
     SocketAddress.connect(folder.socketPath(name)).map {
-      SocketStream(owning: $0, patienceSeconds: patienceSeconds)
+      SocketStream(owning: $0, timeoutSeconds: timeoutSeconds)
     }
   }
 

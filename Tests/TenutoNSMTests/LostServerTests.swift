@@ -36,7 +36,7 @@ import Testing
       applicationName: "Probe", executable: "probe", address: url, handler: RecordingHandler())
     // The system says at once that nobody listens; a minute is only the limit.
     let thread = TestThread {
-      #expect(throws: NSMError.noAnswer) { try client.announce(patienceMilliseconds: 60_000) }
+      #expect(throws: NSMError.noAnswer) { try client.announce(timeoutMilliseconds: 60_000) }
     }
     #expect(thread.join())
     #expect(!client.isManaged)

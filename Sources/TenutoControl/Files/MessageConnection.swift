@@ -18,7 +18,7 @@ struct MessageConnection {
 
   /// Between two looks at what the extension has sent.
   private static let pause = Duration.milliseconds(5)
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
   /// Messages of the extension that wait; the newest stay.
   private static let limit = 256
 
@@ -62,7 +62,7 @@ struct MessageConnection {
 
   private func send(_ message: WebSocketMessage?) throws(WebSocketEnd) {
     guard let message else { return }
-    guard peer.send([message], within: Self.patience) else { throw .tooSlow }
+    guard peer.send([message], within: Self.timeout) else { throw .tooSlow }
   }
 }
 

@@ -178,8 +178,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       channel.setOption(.autoRead, value: true).whenFailure { _ in }
     }
     // The number of connections above the limit is unbounded, so they get little time.
-    let patience = hasRoom ? limits.requestSeconds : min(0.5, limits.requestSeconds)
-    loop.scheduleTask(in: TimeAmount(seconds: patience)) {
+    let timeout = hasRoom ? limits.requestSeconds : min(0.5, limits.requestSeconds)
+    loop.scheduleTask(in: TimeAmount(seconds: timeout)) {
       channel.close(promise: nil)
     }
   }

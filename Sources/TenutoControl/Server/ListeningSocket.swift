@@ -69,12 +69,12 @@ final class ListeningSocket: Sendable {
   }
 
   /// The time that a killed host may take to end.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   /// Connects to the host that listens at `path`, after waiting for a killed host to end; returns
   /// nil and sets `errno` if there is none.
   private static func connect(_ path: String) -> Int32? {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while let other = SocketAddress.connect(path) {
       guard PeerProcess(of: other)?.isEnding == true, ContinuousClock.now < end else {
         return other

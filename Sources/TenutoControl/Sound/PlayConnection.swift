@@ -14,7 +14,7 @@ struct PlayConnection {
   /// The pause between two polls of the node's notes.
   private static let pause = Duration.milliseconds(2)
   /// The longest time that the client may leave a message unread.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   /// Runs until either side ends the connection.
   func run() {
@@ -23,7 +23,7 @@ struct PlayConnection {
       while true {
         let sounding = monitor.takeMIDI()
         if !sounding.isEmpty {
-          guard peer.send([.binary(Self.bytes(sounding))], within: Self.patience) else {
+          guard peer.send([.binary(Self.bytes(sounding))], within: Self.timeout) else {
             throw .tooSlow
           }
         }

@@ -202,7 +202,7 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
   }
 
   /// Milliseconds to wait until the queued note-offs have left.
-  private static let patience = 500
+  private static let timeout = 500
   /// Microseconds after which other clients have read the last cycle.
   private static let lastCycle: UInt32 = 50_000
 
@@ -235,7 +235,7 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
     if !releases.isEmpty, client.isOpen {
       let done = doneCount
       let sent = client.send(releases.map { HostTimedUMP(hostTime: 0, ump: $0) }, from: port)
-      for _ in 0..<Self.patience where client.isOpen && doneCount < done + UInt64(sent) {
+      for _ in 0..<Self.timeout where client.isOpen && doneCount < done + UInt64(sent) {
         usleep(1000)
       }
       usleep(Self.lastCycle)

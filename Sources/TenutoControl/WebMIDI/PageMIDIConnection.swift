@@ -16,9 +16,9 @@ struct PageMIDIConnection {
   let guest: (origin: WebOrigin, consent: WebMIDIConsent)?
 
   /// The longest time that the page may leave a message unread.
-  private static let writePatience = Duration.seconds(20)
+  private static let writeTimeout = Duration.seconds(20)
   /// The time that the user has to answer.
-  private static let consentPatience = Duration.seconds(300)
+  private static let consentTimeout = Duration.seconds(300)
   /// The interval at which the user's answer is checked.
   private static let look = Duration.milliseconds(200)
   /// Bytes waiting for ports at which reading stops.
@@ -42,7 +42,7 @@ struct PageMIDIConnection {
   /// Sends a message at once.
   private func send(_ message: PageMIDINotification) {
     guard let bytes = try? WireJSON.bytes(message) else { return }
-    _ = peer.send([.utf8(bytes)], within: Self.writePatience)
+    _ = peer.send([.utf8(bytes)], within: Self.writeTimeout)
   }
 
   // MARK: - Consent
@@ -58,7 +58,7 @@ struct PageMIDIConnection {
     guard let (origin, consent) = guest else { return true }
     let request = WebMIDIConsent.Request(origin: origin, sysex: sysex)
     defer { consent.withdraw(request) }
-    let end = ContinuousClock.now + Self.consentPatience
+    let end = ContinuousClock.now + Self.consentTimeout
     var isNotified = false
     while ContinuousClock.now < end {
       switch consent.answer(to: request) {
@@ -96,7 +96,7 @@ struct PageMIDIConnection {
     do {
       try DetachedThread.start {
         while let messages = outbox.next() {
-          if !peer.send(messages, within: Self.writePatience) { break }
+          if !peer.send(messages, within: Self.writeTimeout) { break }
         }
         peer.end(.tooSlow)
       }

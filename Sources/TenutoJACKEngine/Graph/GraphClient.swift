@@ -54,7 +54,7 @@ internal import TenutoSystem
   /// The most frames of a cycle without a new allocation.
   private static let frameCapacity = 8192
   /// Milliseconds that the render thread may take to reach its next cycle.
-  private static let patience = 500
+  private static let timeout = 500
 
   /// Plans a client.
   ///
@@ -147,7 +147,7 @@ extension GraphClient {
   /// Removes the client after a fade of one cycle, since its node is gone.
   func leave() {
     words.isLeaving = true
-    _ = Pause.until(milliseconds: Self.patience) { words.hasFaded }
+    _ = Pause.until(milliseconds: Self.timeout) { words.hasFaded }
     close()
     release()
   }
@@ -168,7 +168,7 @@ extension GraphClient {
   func waitForCycle() {
     guard client.client?.isActive == true else { return }
     let count = words.cycleCount
-    _ = Pause.until(milliseconds: Self.patience) { words.cycleCount &- count >= 2 }
+    _ = Pause.until(milliseconds: Self.timeout) { words.cycleCount &- count >= 2 }
   }
 }
 

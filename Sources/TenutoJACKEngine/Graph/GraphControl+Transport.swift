@@ -85,7 +85,7 @@ extension GraphControl {
   }
 
   /// Milliseconds to wait for the main client's first cycle.
-  private static let patience = 500
+  private static let timeout = 500
 
   /// Makes all clients render from the same cycle on, with the music at its last position.
   func startMusic() {
@@ -95,7 +95,7 @@ extension GraphControl {
     if old > 0, old != rate { music.frame = Int64((Double(music.frame) * rate / old).rounded()) }
     transportWords.start(at: music)
     // From then on it can be moved.
-    _ = Pause.until(milliseconds: Self.patience) { transportWords.frame != nil }
+    _ = Pause.until(milliseconds: Self.timeout) { transportWords.frame != nil }
   }
 
   /// Notes the position in the music when the server goes; nothing is rendered until the next

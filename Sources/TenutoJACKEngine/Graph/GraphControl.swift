@@ -132,7 +132,7 @@ extension GraphControl {
 
   private func run() {
     while true {
-      let mail = inbox.take(milliseconds: patience)
+      let mail = inbox.take(milliseconds: timeout)
       if mail.isStopping { break }
       let wasOpen = isOpen
       let changes = work.withLock { work -> JACKPatchChange? in
@@ -153,7 +153,7 @@ extension GraphControl {
     ended.send()
   }
 
-  private var patience: UInt64 {
+  private var timeout: UInt64 {
     if !isOpen { return Self.retryPause }
     return work.withLock { $0.lastChange } == nil ? Self.longTime : Self.quietTime
   }

@@ -50,9 +50,9 @@ extension NSMCore {
     if case .managed(let name) = state.withLock({ $0.standing }) { name } else { "" }
   }
 
-  func announce(patienceMilliseconds: Int32) throws(NSMError) {
+  func announce(timeoutMilliseconds: Int32) throws(NSMError) {
     guard socket.send(identity.announcement, to: server) else { throw .noAnswer }
-    guard answered.wait(milliseconds: patienceMilliseconds) else { throw .noAnswer }
+    guard answered.wait(milliseconds: timeoutMilliseconds) else { throw .noAnswer }
     switch state.withLock({ $0.standing }) {
     case .managed: return
     case .refused(let failure): throw .refused(failure)

@@ -139,10 +139,10 @@ extension PluginScan {
       executablePath: try files.format.bridgePath(), environment: files.environment,
       sandbox: policy)
     defer { process.terminate() }
-    let patience: Conversation.Patience =
+    let timeouts: Conversation.Timeouts =
       files.runsCode
       ? .init(answer: codeMilliseconds, whole: codeMilliseconds) : .reading
-    let conversation = Conversation(process, name: "'\(files.name)'", patience: patience)
+    let conversation = Conversation(process, name: "'\(files.name)'", timeouts: timeouts)
     let descriptions = try conversation.descriptions(atMost: Self.maximumCount)
     try conversation.ask(InstantiateRequest(code: Self.scanner))
     try conversation.upload(Array("table".utf8))

@@ -7,28 +7,28 @@ package struct Conversation {
   let process: ExtensionProcess
   /// The name of the extension in messages.
   let name: String
-  private let patience: Patience
+  private let timeouts: Timeouts
   /// The deadline of the whole series: it stops an extension that always replies just in time.
   private let deadline: MonotonicTime
 
   /// Timeouts, in ms.
-  package struct Patience {
+  package struct Timeouts {
     /// For one reply.
     let answer: UInt64
     /// For all requests together.
     let whole: UInt64
 
     /// A start may be slow on a busy machine; a frozen extension must not block the host longer.
-    static let standard = Patience(answer: 5000, whole: 15_000)
+    static let standard = Timeouts(answer: 5000, whole: 15_000)
     /// For a bridge that reads the files of all installed plug-ins before it replies.
-    static let reading = Patience(answer: 60_000, whole: 120_000)
+    static let reading = Timeouts(answer: 60_000, whole: 120_000)
   }
 
-  package init(_ process: ExtensionProcess, name: String, patience: Patience = .standard) {
+  package init(_ process: ExtensionProcess, name: String, timeouts: Timeouts = .standard) {
     self.process = process
     self.name = name
-    self.patience = patience
-    deadline = MonotonicTime.after(milliseconds: patience.whole)
+    self.timeouts = timeouts
+    deadline = MonotonicTime.after(milliseconds: timeouts.whole)
   }
 
   /// Sends a request; `then` gets the reply before any later notice is delivered.
@@ -39,9 +39,9 @@ package struct Conversation {
     _ request: R, descriptors: [CInt] = [], then: (R.Response) -> Void = { _ in }
   ) throws(HostError) -> R.Response where R.Response: Sendable {
     let now = MonotonicTime.now
-    guard now < deadline else { throw late(patience.whole) }
+    guard now < deadline else { throw late(timeouts.whole) }
     let left = (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1
-    let limit = min(left, patience.answer)
+    let limit = min(left, timeouts.answer)
     do throws(ControlError) {
       return try process.call(request, descriptors: descriptors, milliseconds: limit, then: then)
     } catch {
@@ -52,7 +52,7 @@ package struct Conversation {
   private func explain(_ error: ControlError, limit: UInt64) -> HostError {
     switch error {
     case .closed, .system: died()
-    case .timedOut: late(limit < patience.answer ? patience.whole : limit)
+    case .timedOut: late(limit < timeouts.answer ? timeouts.whole : limit)
     case .malformed(let reason): violation("sent a malformed message (\(reason))")
     case .refused(let reason) where reason.hasPrefix("pthread_create: "):
       HostError(

@@ -42,17 +42,17 @@ extension PreparedGraph {
   }
 
   /// Milliseconds to wait for an edit.
-  private static var patience: UInt64 { 2000 }
+  private static var timeout: UInt64 { 2000 }
 
   private func wait(for edit: Edit) {
     let words = unsafe renderer.pointee.words
-    let end = MonotonicTime.after(milliseconds: Self.patience)
+    let end = MonotonicTime.after(milliseconds: Self.timeout)
     while words.planNumber < edit.number, MonotonicTime.now < end {
       usleep(500)
     }
     guard words.planNumber >= edit.number else { return }
     takeHandoff()
-    for signal in edit.leaving { _ = signal.wait(milliseconds: Self.patience) }
+    for signal in edit.leaving { _ = signal.wait(milliseconds: Self.timeout) }
   }
 
   /// Sets the first graph, before there is a render thread.

@@ -29,7 +29,7 @@ extension Renderer {
       guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
       let now = MonotonicTime.now.nanoseconds
       // A node that missed the deadline gives no timing sample.
-      if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
+      if !wait.hasTimedOut { plan.note(now &- began, of: first, through: depth) }
       (began, own, first) = (now, 0, depth &+ 1)
     }
     runHosts(level: plan.levelCount, frameCount: frameCount)

@@ -9,7 +9,7 @@ enum Listener {
   static let clientName = "soak-ear"
 
   static func run(serverName: String, chainCount: Int) throws {
-    let client = try JACKClient.openPatiently(name: clientName, serverName: serverName)
+    let client = try JACKClient.openOrRetry(name: clientName, serverName: serverName)
     let inputs = try (0..<chainCount).map {
       try client.registerPort("in_\($0)", kind: .audio, direction: .input)
     }

@@ -91,7 +91,7 @@ struct Soak {
     guard ear.firstLine() == "ready",
       let port = quiet.firstLine()?.split(separator: " ", maxSplits: 1).last
     else { throw SoakError(reason: "the listener or the quiet host does not start") }
-    let client = try JACKClient.openPatiently(name: "soak-patch", serverName: serverName)
+    let client = try JACKClient.openOrRetry(name: "soak-patch", serverName: serverName)
     defer { client.close() }
     for (index, output) in (session.outputs + [String(port)]).enumerated() {
       try client.connect(from: output, to: "\(Listener.clientName):in_\(index)")

@@ -58,7 +58,7 @@ struct SoundComparison {
   }
 
   private func play(_ session: Session, serverName: String) throws {
-    let client = try JACKClient.openPatiently(name: "soak-wheel", serverName: serverName)
+    let client = try JACKClient.openOrRetry(name: "soak-wheel", serverName: serverName)
     defer { client.close() }
     let end = schedule(session)
     try client.setFreewheel(true)

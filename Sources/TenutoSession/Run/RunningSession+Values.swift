@@ -150,7 +150,7 @@ extension RunningSession {
   func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID
   ) throws(SessionEditError) {
-    let end = MonotonicTime.after(milliseconds: options.effectPatience)
+    let end = MonotonicTime.after(milliseconds: options.effectTimeout)
     while !engine.schedule(payload, to: node, at: .immediately) {
       guard MonotonicTime.now < end else {
         throw SessionEditError(.late, "Too many changes wait already; try again.")
@@ -161,9 +161,9 @@ extension RunningSession {
 
   /// Waits until everything posted for the next cycle is heard.
   public func awaitEffect() throws(SessionEditError) {
-    guard options.effectPatience > 0 else { return }
+    guard options.effectTimeout > 0 else { return }
     let goal = engine.reading.cycles + 2
-    let end = MonotonicTime.after(milliseconds: options.effectPatience)
+    let end = MonotonicTime.after(milliseconds: options.effectTimeout)
     while engine.reading.cycles < goal {
       guard MonotonicTime.now < end else {
         throw SessionEditError(

@@ -34,7 +34,7 @@ import Testing
     _ edit: (RunningSession, Int) throws -> Void
   ) throws -> (first: [Float], second: [Float]) {
     var options = folder.options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in try CycleEngine(order) })
@@ -105,7 +105,7 @@ import Testing
 
   @Test func theClockPlaysASessionThatIsEdited() throws {
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in

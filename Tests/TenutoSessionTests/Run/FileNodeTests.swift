@@ -48,7 +48,7 @@ import Testing
   @Test func offlineASessionIsRecordedToTheFrame() throws {
     try writeSound("in.wav")
     var options = folder.options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     let running = try RunningSession(
       session(), file: nil, options: options,
       makeEngine: { order throws(HostError) in try OfflineEngine(order, EngineSettings()) })
@@ -69,7 +69,7 @@ import Testing
   @Test func filesComeAndGoWhileItPlays() throws {
     try writeSound("in.wav")
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     let running = try RunningSession(
       session(), file: nil, options: options,
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
@@ -132,7 +132,7 @@ import Testing
   @Test func anUndoneRemovalRecordsToAnotherFile() throws {
     try writeSound("in.wav")
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     let running = try RunningSession(
       session(), file: nil, options: options,
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })

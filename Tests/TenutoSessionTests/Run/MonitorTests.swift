@@ -31,7 +31,7 @@ import Testing
     ]
     session.connections = [AudioLink("loop", to: "desk"), AudioLink("desk", to: "out")]
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     return try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })

@@ -53,7 +53,7 @@ import Testing
 
   private func play(_ session: Session) throws -> (RunningSession, OfflineEngine) {
     var options = folder.options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in try OfflineEngine(order, EngineSettings()) })

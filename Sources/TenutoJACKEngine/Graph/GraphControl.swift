@@ -138,7 +138,7 @@ extension GraphControl {
       let changes = work.withLock { work -> JACKPatchChange? in
         if let reason = mail.shutdownReason { leave(&work, reason) }
         guard isOpen else {
-          comeBack(&work)
+          reconnect(&work)
           return nil
         }
         return handle(mail, &work)
@@ -149,7 +149,7 @@ extension GraphControl {
         portWatcher.withLock(\.self)?()
       }
     }
-    work.withLock { fall(&$0) }
+    work.withLock { shutDown(&$0) }
     ended.send()
   }
 
@@ -171,7 +171,7 @@ extension GraphControl {
   }
 
   /// Tries to open a server again, and plays on.
-  private func comeBack(_ work: inout Work) {
+  private func reconnect(_ work: inout Work) {
     do throws(HostError) {
       try openClients(&work)
     } catch {
@@ -192,12 +192,12 @@ extension GraphControl {
       work.patchbay.lose()
       holdMusic()
       closeClients(work)
-      comeBack(&work)
+      reconnect(&work)
       return nil
     }
     if let size = mail.bufferSize { follow(bufferSize: size, work) }
     _ = transportWords.frame
-    lookAtNodes()
+    readNodes()
     noteLatencies(work, always: mail.hasNewLatency)
     if mail.hasNewPorts {
       work.patchbay.renew(mail.newPorts)
@@ -215,7 +215,7 @@ extension GraphControl {
   }
 
   /// Fades out within a cycle, then closes the clients.
-  private func fall(_ work: inout Work) {
+  private func shutDown(_ work: inout Work) {
     if isOpen {
       words.isStopRequested = true
       let all = clients(work)

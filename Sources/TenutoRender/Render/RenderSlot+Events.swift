@@ -14,7 +14,7 @@ extension RenderSlot {
       pass(event, cycle: cycle)
       return
     }
-    if isPassedBy { putOut(event) }
+    if isPassedBy { emit(event) }
     switch packet.messageType {
     case 2: deliverMIDI1(event, packet, cycle: cycle)
     case 4:
@@ -184,7 +184,7 @@ extension RenderSlot {
       guard !isPassedBy else { return false }
       var event = event
       event.frameOffset = min(event.frameOffset, lastFrame)
-      putOut(event)
+      emit(event)
       return false
     case .parameter, .gesture:
       return hand(event.payload, to: handoff)
@@ -196,7 +196,7 @@ extension RenderSlot {
 
   /// Outputs a MIDI event if the node's MIDI is read.
   @_noLocks
-  mutating func putOut(_ event: TimedEvent) {
+  mutating func emit(_ event: TimedEvent) {
     if events.isMIDISource && !events.put(event) { statistics.countLostEvents(1) }
   }
 
@@ -246,7 +246,7 @@ extension RenderSlot {
       return beginFlood()
     }
     guard events.budget.isOverdrawn else { return }
-    throwAway(
+    drop(
       unsafe link.pointee.receiver.discard(
         announced: announced, atMost: EventBudget.datagramLimit))
   }
@@ -264,12 +264,12 @@ extension RenderSlot {
   private mutating func skipEvents(until end: UInt32) {
     let discarded = unsafe link.pointee.receiver.discard(
       announced: end, atMost: EventBudget.datagramLimit)
-    throwAway(discarded)
+    drop(discarded)
     if discarded.isAll { events.budget.reset() }
   }
 
   @_noLocks
-  private mutating func throwAway(_ discarded: EventReceiver.Discarded) {
+  private mutating func drop(_ discarded: EventReceiver.Discarded) {
     statistics.countExcessEvents(discarded.eventCount)
     if discarded.isMalformed { stopListening() }
   }

@@ -43,7 +43,7 @@ extension Renderer {
     if unsafe isAwaited(plan.levels[depth]) {
       page.start(cycle, depth: depth)
     } else {
-      page.bringUp(cycle, depth: depth)
+      page.catchUp(cycle, depth: depth)
     }
   }
 

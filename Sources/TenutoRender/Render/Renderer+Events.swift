@@ -104,13 +104,13 @@ extension Renderer {
     while outputEventList.count < Self.outputEventCapacity {
       let index = midi.earliest(before: .max)
       guard index >= 0 else { break }
-      putOut(midi.take(index), number: unsafe plan.midiOutputNumbers[index])
+      emit(midi.take(index), number: unsafe plan.midiOutputNumbers[index])
     }
     if isLeading { releaseOutputs(midi) }
   }
 
   @_noLocks
-  private mutating func putOut(_ event: TimedEvent, number: Int) {
+  private mutating func emit(_ event: TimedEvent, number: Int) {
     guard outputEventList.count < Self.outputEventCapacity else { return }
     unsafe outputEventNumbers[outputEventList.count] = number
     outputEventList.insert(event)
@@ -125,7 +125,7 @@ extension Renderer {
       for entry in 0..<(unsafe sounding.pointee.entryCount) {
         guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
         let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
-        putOut(
+        emit(
           TimedEvent(frameOffset: frame, payload: .midi(end)),
           number: unsafe plan.midiOutputNumbers[index])
       }

@@ -43,7 +43,7 @@ extension Renderer {
     guard isLeading else { return }
     // The words of an unused depth are so old that they may look like the future.
     for depth in plan.levelCount..<max(plan.levelCount, unsafe new.pointee.levelCount) {
-      page.bringUp(cycle &- 1, depth: depth)
+      page.catchUp(cycle &- 1, depth: depth)
     }
     for index in 0..<(unsafe new.pointee.change.moveCount) {
       guard let move = unsafe new.pointee.change.moves?[index] else { continue }

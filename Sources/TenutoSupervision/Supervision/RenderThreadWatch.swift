@@ -29,7 +29,7 @@ struct RenderThreadWatch: Sendable {
 
   /// Records the memory of its process from time to time, and ends a process that has too much
   /// memory or too many threads.
-  mutating func lookAtHoldings(of instance: Instance, now: UInt64) {
+  mutating func checkLimits(of instance: Instance, now: UInt64) {
     if let dataLookedAt, now - dataLookedAt < Self.memoryPause { return }
     if dataLookedAt == nil { dataLimit = ProcessMemory.dataLimit(of: instance.process.identifier) }
     dataLookedAt = now

@@ -110,7 +110,7 @@ extension SupervisorCore {
     }
     guard let due else { return }
     var watch = due.watch
-    watch.lookAtHoldings(of: due.instance, now: now)
+    watch.checkLimits(of: due.instance, now: now)
     state.withLock { [watch] state in
       if state.spare?.instance === due.instance { state.spare?.watch = watch }
     }

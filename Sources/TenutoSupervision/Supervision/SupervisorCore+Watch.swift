@@ -20,13 +20,13 @@ extension SupervisorCore {
     leaveOutFlood(counters, now)
     let isParked = state.withLock { $0.isParked }
     let isTense = counters.missesInRow > 0 || isParked
-    let thread = lookAtThread(of: instance, now: now, isTense: isTense)
+    let thread = readThread(of: instance, now: now, isTense: isTense)
     guard !isGrace else {
       state.withLock { $0.forget() }
       return isTense
     }
     if isParked {
-      lookAtParked(instance, thread, now)
+      checkParked(instance, thread, now)
     } else {
       check(instance, counters, thread, now)
       endTrial(now)
@@ -51,11 +51,11 @@ extension SupervisorCore {
   }
 
   /// Observes the thread without the lock, since reading a process's files may take long.
-  private func lookAtThread(
+  private func readThread(
     of instance: Instance, now: UInt64, isTense: Bool
   ) -> ThreadReading.Look {
     var watch = state.withLock { $0.watch }
-    watch.lookAtHoldings(of: instance, now: now)
+    watch.checkLimits(of: instance, now: now)
     let look = watch.look(at: instance, isTense: isTense)
     state.withLock { state in if state.current === instance { state.watch = watch } }
     return look
@@ -105,7 +105,7 @@ extension SupervisorCore {
   }
 
   /// Stops a parked instance that still runs.
-  private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
+  private func checkParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
     let verdict = state.withLock { $0.parked?.check(now: now, thread) ?? .nothing }
     switch verdict {
     case .nothing: break

@@ -19,7 +19,7 @@ final class HandOnTests {
   /// A chain of `count`, linked and following, at cycle `first`.
   private func makeChain(_ count: Int, first: UInt32 = 0) throws {
     cycle = first
-    for depth in 0..<count { page.bringUp(first, depth: depth) }
+    for depth in 0..<count { page.catchUp(first, depth: depth) }
     for index in 0..<count {
       members.append(try Member(page: page, depth: index, slot: index))
     }
@@ -189,8 +189,8 @@ final class HandOnTests {
 
   @Test func aDepthThatIsBehindMeansSleep() throws {
     cycle = 5000
-    page.bringUp(cycle, depth: 3)
-    page.bringUp(17, depth: 4)
+    page.catchUp(cycle, depth: 3)
+    page.catchUp(17, depth: 4)
     let member = try Member(page: page, depth: 3, slot: 0)
     member.port.move(toDepth: 4)
     announce(8)

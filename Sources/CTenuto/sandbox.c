@@ -68,14 +68,14 @@ static int take_hold(spawn *s, int starter) {
 
 int tenuto_spawn_sandboxed(
     const tenuto_launch *launch, tenuto_sandbox *sandbox, void *filter, size_t filter_count,
-    const tenuto_place *places, int place_count) {
+    const tenuto_mount *mounts, int mount_count) {
   spawn s = {
       .launch = launch,
       .sandbox = sandbox,
       .filter = filter,
       .filter_count = filter_count,
-      .places = places,
-      .place_count = place_count,
+      .mounts = mounts,
+      .mount_count = mount_count,
       .host = getpid()};
   sandbox->in_force = sandbox->refused = 0;
   sandbox->failed_layer = sandbox->handle = sandbox->report = -1;

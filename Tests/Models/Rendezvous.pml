@@ -110,7 +110,7 @@ inline boundary() {
 #endif
 #if SWAPS > 0
   :: swaps > 0 && isDisturbed && !isLeading ->
-    /* Renderer.goOn and RenderSlot.move: slot 2 gets its depth in the next plan. */
+    /* Renderer.continueTransition and RenderSlot.move: slot 2 gets its depth in the next plan. */
     swaps--; isLeading = 1;
 #if !defined(CHAIN) && !defined(LEAVES_DEPTHS_OLD)
     if

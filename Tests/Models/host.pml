@@ -378,7 +378,7 @@ inline release(s, tail) {
   d_step { isOrdered[s] = 1; needsNudge[tail] = 1 }
 }
 
-/* Renderer.lookAfter: lets go on who waits for somebody that has died. */
+/* Renderer.nudgeChain: lets go on who waits for somebody that has died. */
 inline lookAfter(tail, isAgain) {
   if
   :: isAgain && isOrdered[tail] -> sayGo(tail)

@@ -14,7 +14,7 @@ struct PluginAssembly {
   }
 
   /// A plug-in that has no code yet.
-  private struct Fresh {
+  private struct NewPlugin {
     let plugin: PluginTable.Plugin
     let description: ComponentDescription
     let format: PluginFormat
@@ -23,7 +23,7 @@ struct PluginAssembly {
 
   var ledger = PluginLedger()
   private(set) var bundles: [Bundle] = []
-  private var fresh: [Fresh] = []
+  private var fresh: [NewPlugin] = []
   /// The file in which each URI was found first.
   private var owners: [String: String] = [:]
 
@@ -56,7 +56,7 @@ struct PluginAssembly {
       }
       owners[plugin.uri] = files.name
       fresh.append(
-        Fresh(
+        NewPlugin(
           plugin: plugin, description: description, format: files.format,
           entry: ledger.entries.count))
     }

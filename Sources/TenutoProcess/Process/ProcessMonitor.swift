@@ -44,7 +44,7 @@ package final class ProcessMonitor: Sendable {
   /// Starts watching; the supervisor holds this object until the process has ended.
   func start() {
     output.start()
-    if child != identifier { Alertness.give(to: child) }
+    if child != identifier { RealtimeWait.give(to: child) }
     let handleKey = Supervisor.shared.watch(handle.number, urgent: { self.noteSilence() }) {
       self.reap()
     }

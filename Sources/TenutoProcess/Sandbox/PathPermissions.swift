@@ -1,24 +1,24 @@
 internal import Glibc
 
 /// Whether the file modes let an unprivileged user reach a file.
-enum WayOfOthers {
+enum PathPermissions {
   private static let mayPass: mode_t = 0o001
 
   /// The first folder on the path that is closed to others; the file itself counts too.
-  static func obstacle(to path: String) -> String? {
-    if let obstacle = obstacle(along: path) { return obstacle }
+  static func closedFolder(to path: String) -> String? {
+    if let folder = closedFolder(along: path) { return folder }
     // Links lead to another path.
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
-    return obstacle(along: unsafe String(cString: resolved))
+    return closedFolder(along: unsafe String(cString: resolved))
   }
 
-  private static func obstacle(along path: String) -> String? {
-    var place = ""
+  private static func closedFolder(along path: String) -> String? {
+    var folder = ""
     for part in path.split(separator: "/") {
-      place += "/\(part)"
+      folder += "/\(part)"
       var status = stat()
-      if unsafe stat(place, &status) == 0, status.st_mode & mayPass == 0 { return place }
+      if unsafe stat(folder, &status) == 0, status.st_mode & mayPass == 0 { return folder }
     }
     return nil
   }

@@ -5,7 +5,7 @@ internal import TenutoSystem
 ///
 /// A thread that waits with it wakes at once even on a busy machine; its work then runs at normal
 /// priority. Without the right to realtime priority, nothing changes.
-struct Alertness {
+struct RealtimeWait {
   private var isPermitted = true
 
   /// Between that of the extensions and that of the host's render threads.

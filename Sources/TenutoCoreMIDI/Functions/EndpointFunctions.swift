@@ -169,8 +169,8 @@ public func MIDIEndpointGetEntity(
     return noErr
   }
   guard let endpoint = Setup.shared.endpoint(inEndpoint) else { return kMIDIUnknownEndpoint }
-  guard let place = endpoint.place else { return kMIDIObjectNotFound }
-  unsafe outEntity?.pointee = Setup.shared.entity(at: place).ref
+  guard let key = endpoint.entityKey else { return kMIDIObjectNotFound }
+  unsafe outEntity?.pointee = Setup.shared.entity(for: key).ref
   return noErr
 }
 

@@ -46,7 +46,7 @@ extension Setup {
   }
 
   private func parent(of endpoint: EndpointObject) -> SetupChange.Child? {
-    endpoint.place.map { SetupChange.Child(ref: entity(at: $0).ref, type: .entity) }
+    endpoint.entityKey.map { SetupChange.Child(ref: entity(for: $0).ref, type: .entity) }
   }
 
   /// Makes again what connections were made to an endpoint that was away.
@@ -76,13 +76,13 @@ extension Setup {
 extension ObjectTable {
   /// What is said of an endpoint that has appeared: its device and entity first, if they are new.
   fileprivate mutating func announce(_ endpoint: EndpointObject) -> [SetupChange] {
-    guard let place = endpoint.place else {
+    guard let key = endpoint.entityKey else {
       return [.added(child: endpoint.child, parent: nil)]
     }
     var changes: [SetupChange] = []
-    let isNewDevice = !hasDevice(named: place.client)
-    let isNewEntity = !hasEntity(at: place)
-    let entity = entity(at: place)
+    let isNewDevice = !hasDevice(named: key.client)
+    let isNewEntity = !hasEntity(for: key)
+    let entity = entity(for: key)
     let device = SetupChange.Child(ref: entity.device.ref, type: .device)
     let parent = SetupChange.Child(ref: entity.ref, type: .entity)
     if isNewDevice { changes.append(.added(child: device, parent: nil)) }

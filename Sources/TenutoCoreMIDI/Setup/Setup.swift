@@ -88,13 +88,13 @@ extension Setup {
     }
   }
 
-  /// The places of all devices' endpoints, in JACK's order.
-  var places: [EntityObject.Place] {
-    var places: [EntityObject.Place] = []
+  /// The entities of all devices' endpoints, in JACK's order.
+  var entityKeys: [EntityObject.Key] {
+    var entityKeys: [EntityObject.Key] = []
     for endpoint in endpoints(.source) + endpoints(.destination) {
-      if let place = endpoint.place, !places.contains(place) { places.append(place) }
+      if let key = endpoint.entityKey, !entityKeys.contains(key) { entityKeys.append(key) }
     }
-    return places
+    return entityKeys
   }
 }
 

@@ -35,18 +35,18 @@ struct SavePlan {
     guard !content.states.isEmpty else { return }
     if !DiskCall.exists(states) { steps += [.makeFolder(states), .synchronize(folder)] }
     for (path, bytes) in content.states.sorted(by: { $0.key < $1.key }) {
-      place(bytes, at: "\(folder)/\(path)")
+      write(bytes, at: "\(folder)/\(path)")
     }
     steps.append(.synchronize(states))
   }
 
   mutating func addText(_ text: String) {
     if isBackedUp { steps.append(.link(path, to: path + "~")) }
-    place(Array(text.utf8), at: path)
+    write(Array(text.utf8), at: path)
     steps.append(.synchronize(folder))
   }
 
-  private mutating func place(_ bytes: [UInt8], at path: String) {
+  private mutating func write(_ bytes: [UInt8], at path: String) {
     let temporary = path + Self.temporaryEnding
     steps += [.write(temporary, bytes), .rename(temporary, to: path)]
   }

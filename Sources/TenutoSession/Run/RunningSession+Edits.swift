@@ -161,8 +161,8 @@ extension RunningSession {
     session.nodes[index].state = care.mirror.best().state ?? session.nodes[index].state
     session.nodes[index].parameters = care.written(into: session.nodes[index]).parameters
     state.withLock { state in
-      guard let place = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
-      state.session.nodes[place] = session.nodes[index]
+      guard let current = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[current] = session.nodes[index]
     }
     return session
   }
@@ -171,8 +171,8 @@ extension RunningSession {
   private func forget(_ name: String, for before: Session) {
     guard let node = before.nodes.first(where: { $0.name == name }) else { return }
     state.withLock { state in
-      guard let place = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
-      state.session.nodes[place] = node
+      guard let current = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[current] = node
     }
   }
 

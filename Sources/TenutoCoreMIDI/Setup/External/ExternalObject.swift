@@ -68,15 +68,15 @@ struct ExternalTree: Sendable, Equatable {
 
   /// Sets a property of an object; nil removes it.
   mutating func set(_ key: CFString, of id: MIDIUniqueID, to value: PropertyList?) {
-    if let place = indices[id] { objects[place].properties[key] = value }
+    if let index = indices[id] { objects[index].properties[key] = value }
   }
 
   /// Changes the id of an object; returns false if the new id is in use.
   mutating func renumber(_ id: MIDIUniqueID, to new: MIDIUniqueID) -> Bool {
-    guard let place = indices[id], new != kMIDIInvalidUniqueID, indices[new] == nil else {
+    guard let index = indices[id], new != kMIDIInvalidUniqueID, indices[new] == nil else {
       return false
     }
-    objects[place].id = new
+    objects[index].id = new
     for child in objects.indices where objects[child].parent == id { objects[child].parent = new }
     index()
     return true
@@ -84,6 +84,6 @@ struct ExternalTree: Sendable, Equatable {
 
   private mutating func index() {
     indices = [:]
-    for (place, object) in objects.enumerated() { indices[object.id] = place }
+    for (index, object) in objects.enumerated() { indices[object.id] = index }
   }
 }

@@ -58,7 +58,7 @@ extension Setup {
   /// The unique ids of all objects, inside and outside the setup.
   var takenIDs: Set<MIDIUniqueID> {
     let ports = endpoints(.source) + endpoints(.destination)
-    let entities = Set(ports.compactMap(\.place)).map { entity(at: $0) }
+    let entities = Set(ports.compactMap(\.entityKey)).map { entity(for: $0) }
     let externals = withExternals { $0.setup.tree.objects + $0.drafts.objects }
     return Set(
       ports.map(\.uniqueID) + entities.flatMap { [$0.uniqueID, $0.device.uniqueID] }

@@ -17,8 +17,8 @@ extension SetupObject {
     if let own = properties?[key] ?? derived[key] { return own }
     switch self {
     case .endpoint(let endpoint):
-      guard let place = endpoint.place else { return nil }
-      return SetupObject.entity(Setup.shared.entity(at: place)).property(key)
+      guard let entityKey = endpoint.entityKey else { return nil }
+      return SetupObject.entity(Setup.shared.entity(for: entityKey)).property(key)
     case .entity(let entity): return SetupObject.device(entity.device).property(key)
     case .external(let id): return Setup.shared.property(key, external: id)
     case .client, .inputPort, .outputPort, .device, .thru: return nil
@@ -76,7 +76,7 @@ extension EndpointObject {
 extension DeviceObject {
   fileprivate var derived: [CFString: PropertyValue] {
     let ports = Setup.shared.endpoints(.source) + Setup.shared.endpoints(.destination)
-    let records = ports.filter { $0.place?.client == name }.compactMap(\.record)
+    let records = ports.filter { $0.entityKey?.client == name }.compactMap(\.record)
     var values: [CFString: PropertyValue] = [
       kMIDIPropertyName: .string(name),
       kMIDIPropertyUniqueID: .integer(uniqueID),

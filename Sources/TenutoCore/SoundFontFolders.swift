@@ -1,5 +1,5 @@
 /// Where packages install SoundFonts.
-package enum SoundFontPlaces {
+package enum SoundFontFolders {
   /// In the order in which they are looked through.
   package static let folders = [
     "/usr/share/sounds/sf2", "/usr/share/sounds/sf3", "/usr/share/soundfonts",

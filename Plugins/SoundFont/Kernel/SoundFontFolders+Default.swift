@@ -1,7 +1,7 @@
 internal import Glibc
 import TenutoExtension
 
-extension SoundFontPlaces {
+extension SoundFontFolders {
   /// The default font, or nil if no playable font is installed.
   static func defaultFont() -> FontFile? {
     for path in chosen + folders.flatMap(fonts) {

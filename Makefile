@@ -51,7 +51,7 @@ TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-te
 TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
 TEST := .build-test/debug/$(TESTS_PROGRAM)
 # What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
-told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
+event_stream = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
@@ -105,14 +105,14 @@ else
 endif
 
 test-pipewire:
-	TENUTO_TEST_JACK=pipewire $(TEST) $(call told,pipewire) --filter '$(PIPEWIRE_TESTS)'
+	TENUTO_TEST_JACK=pipewire $(TEST) $(call event_stream,pipewire) --filter '$(PIPEWIRE_TESTS)'
 
 test-jackd:
-	$(TEST) $(call told,jackd)
+	$(TEST) $(call event_stream,jackd)
 
 test-user: test-build ## Run the tests of JACK, sandbox and supervision as an ordinary user
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
-	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
+	$(USER_TEST) $(call event_stream,user) --filter '$(USER_TESTS)'
 
 test-page: test-build page-bundles ## Run the tests of the page in Chromium and Firefox
 	$(PAGE_TEST) -m unittest discover -s Tests/Page
@@ -126,10 +126,10 @@ page-bundles:
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
 test-again-user:
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
-	$(USER_TEST) $(call told,user) --filter "$$TESTS"
+	$(USER_TEST) $(call event_stream,user) --filter "$$TESTS"
 
 test-again-pipewire test-again-jackd: test-again-%:
-	TENUTO_TEST_JACK=$* $(TEST) $(call told,$*) --filter "$$TESTS"
+	TENUTO_TEST_JACK=$* $(TEST) $(call event_stream,$*) --filter "$$TESTS"
 
 test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)

@@ -9,7 +9,7 @@ struct Attack {
   /// The results for one attacker.
   struct Tally {
     /// Number of orders sent to it.
-    var told = 0
+    var triggered = 0
     /// Number of times that the user took it in again.
     var retries = 0
   }
@@ -38,21 +38,21 @@ struct Attack {
     let end = Date.now + seconds
     while Date.now < end, !isDone() {
       for (index, attacker) in Attacker.allCases.enumerated() where attackers.contains(attacker) {
-        tell(attacker, index)
+        trigger(attacker, index)
         retry(index)
       }
       for _ in 0..<10 where !isDone() { usleep(UInt32(Self.interval * 100_000)) }
     }
   }
 
-  private mutating func tell(_ attacker: Attacker, _ index: Int) {
+  private mutating func trigger(_ attacker: Attacker, _ index: Int) {
     let slot = session.attackers[index].slot
     if let amount = any(of: attacker.amounts) {
       _ = slot.schedule(.parameter(address: 2, value: amount), at: .immediately)
     }
     guard let deed = any(of: attacker.deeds) else { return }
     let pressure = VoiceEvent.polyPressure(channel: 0, note: deed, value: .max)
-    if slot.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].told += 1 }
+    if slot.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].triggered += 1 }
   }
 
   private mutating func any<Element>(of list: [Element]) -> Element? {

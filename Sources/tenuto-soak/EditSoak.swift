@@ -33,16 +33,16 @@ struct EditSoak {
   /// Edits, prints the memory twenty times on the way, and judges.
   mutating func run() throws -> Report.Verdict {
     defer { host.end() }
-    try tell(edits: 0)
+    try report(edits: 0)
     for _ in 0..<Self.warmUpCount { try editOnce() }
     try removeAll()
     sleep(5)
     let before = try host.heapBytes
-    try tell(edits: Self.warmUpCount)
+    try report(edits: Self.warmUpCount)
     for number in 1...max(1, count) {
       try editOnce()
       guard number % max(1, count / 20) == 0 else { continue }
-      try tell(edits: Self.warmUpCount + number)
+      try report(edits: Self.warmUpCount + number)
     }
     try removeAll()
     // What is removed ends on a thread of its own, on a busy machine after a while.
@@ -52,7 +52,7 @@ struct EditSoak {
       after = try host.heapBytes
     }
     say("all removed; \(refused) edits were refused")
-    try tell(edits: Self.warmUpCount + count)
+    try report(edits: Self.warmUpCount + count)
     return after <= before + before / 10 ? .good : .leak
   }
 
@@ -64,7 +64,7 @@ struct EditSoak {
     for name in try host.nodeNames { try host.remove(name) }
   }
 
-  private func tell(edits: Int) throws {
+  private func report(edits: Int) throws {
     let (heap, pages) = (try host.heapBytes >> 10, try host.ownBytes >> 10)
     say("\(edits) edits: \(heap) KiB in use, \(pages) KiB of pages")
   }

@@ -96,7 +96,8 @@ struct Report {
     for (attacker, tally) in zip(Attacker.allCases, tallies) {
       lines.append(
         attacker.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-          + "  \(pad(tally.told, 5))  \(pad(tally.retries, 14))  \(endings(of: attacker.rawValue))")
+          + "  \(pad(tally.triggered, 5))  \(pad(tally.retries, 14))  \(endings(of: attacker.rawValue))"
+      )
     }
     for report in blamed { lines.append("blamed: \(report.node): \(report.cause)") }
     return lines.joined(separator: "\n")

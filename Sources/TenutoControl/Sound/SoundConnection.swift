@@ -28,13 +28,13 @@ struct SoundConnection {
   /// dropped.
   func run() {
     peer.limitSending(to: Self.socketByteCount)
-    var told: SoundFormat?
+    var sentFormat: SoundFormat?
     do throws(WebSocketEnd) {
       while true {
         let format = SoundFormat(sampleRate: monitor.sampleRate, channels: monitor.channelCount)
-        if format != told, format.sampleRate > 0 {
+        if format != sentFormat, format.sampleRate > 0 {
           try send(.utf8((try? WireJSON.bytes(format)) ?? []))
-          told = format
+          sentFormat = format
         }
         if let sound = monitor.takeSound(atMost: Self.frameLimit) {
           try send(.binary(Self.bytes(sound)))

@@ -9,9 +9,9 @@ extension Setup {
     case .added(let record): appear(record)
     case .removed(let record): vanish(record)
     case .renamed(let record, _):
-      tell(record, [kMIDIPropertyName, kMIDIPropertyDisplayName])
+      notify(record, [kMIDIPropertyName, kMIDIPropertyDisplayName])
     case .propertyChanged(let record, let key):
-      tell(record, [key == .prettyName ? kMIDIPropertyDisplayName : key.rawValue])
+      notify(record, [key == .prettyName ? kMIDIPropertyDisplayName : key.rawValue])
     case .serverEnded: recoverLater()
     case .serverReturned: break
     }
@@ -38,7 +38,7 @@ extension Setup {
     notify([.removed(child: known.child, parent: parent(of: known)), .setup])
   }
 
-  private func tell(_ record: MIDIEndpointRecord, _ keys: [CFString]) {
+  private func notify(_ record: MIDIEndpointRecord, _ keys: [CFString]) {
     guard !record.isPrivate else { return }
     let known = table.withLock { $0.isStale(record) ? nil : $0.endpoint(of: record) }
     guard let endpoint = known else { return }

@@ -32,8 +32,8 @@ extension RunningSession {
       return news.sorted { $0.name < $1.name }
     }
     for (name, news) in news {
-      for sentence in news.sentences { changes.tell(.notice("\(name): \(sentence)")) }
-      if let condition = news.condition { changes.tell(.condition(node: name, condition)) }
+      for sentence in news.sentences { changes.notify(.notice("\(name): \(sentence)")) }
+      if let condition = news.condition { changes.notify(.condition(node: name, condition)) }
     }
   }
 

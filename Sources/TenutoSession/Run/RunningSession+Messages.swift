@@ -21,7 +21,7 @@ extension RunningSession {
   ///
   /// - Throws: Its refusal, or that it does not answer.
   package func send(message: [UInt8], to node: String) throws(SessionEditError) -> [UInt8] {
-    let instance = try care(of: node).slot.instance
+    let instance = try runningComponent(of: node).slot.instance
     do throws(HostError) {
       return try instance.send(message: message)
     } catch {
@@ -34,7 +34,7 @@ extension RunningSession {
   package func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(SessionEditError) -> @Sendable () -> Void {
-    _ = try care(of: node)
+    _ = try runningComponent(of: node)
     let key = state.withLock { state in
       state.nextReceiver += 1
       state.messageReceivers[state.nextReceiver] = MessageReceiver(node: node, receive: receive)
@@ -44,7 +44,7 @@ extension RunningSession {
   }
 
   /// Hands a message on to those who receive the node's.
-  func tellMessage(_ message: ComponentMessage, of node: String) {
+  func notifyMessage(_ message: ComponentMessage, of node: String) {
     let receivers = state.withLock { state in
       state.messageReceivers.values.filter { $0.node == node }
     }

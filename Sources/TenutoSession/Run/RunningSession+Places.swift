@@ -18,7 +18,7 @@ extension RunningSession {
         }
       }
       noteChange()
-      for name in moved.keys.sorted() { changes.tell(.nodeChanged(name)) }
+      for name in moved.keys.sorted() { changes.notify(.nodeChanged(name)) }
     }
   }
 

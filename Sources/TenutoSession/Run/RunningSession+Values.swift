@@ -64,7 +64,7 @@ extension RunningSession {
       let title = "Set '\(identifier)' of '\(name)'".printable
       state.withLock { $0.history.add(title, .parameter(move)) }
     }
-    changes.tell(.parameter(node: name, parameter: identifier, value: clamped))
+    changes.notify(.parameter(node: name, parameter: identifier, value: clamped))
     return clamped
   }
 
@@ -80,9 +80,9 @@ extension RunningSession {
   ) throws(SessionEditError) -> Float? {
     let parameter = try parameter(identifier, of: name)
     if let value = parameter.value(forText: text) { return value }
-    guard let care = state.withLock({ $0.nodes[name] })?.care else { return nil }
+    guard let component = state.withLock({ $0.nodes[name] })?.component else { return nil }
     do throws(HostError) {
-      return try care.slot.instance.value(forText: text, of: parameter.address)
+      return try component.slot.instance.value(forText: text, of: parameter.address)
     } catch {
       if error.code == .refused { return nil }
       throw SessionEditError(error)
@@ -97,7 +97,7 @@ extension RunningSession {
         state.nodes[name]
       )
     }
-    if let care = node?.care { return care.value(of: parameter.address) }
+    if let component = node?.component { return component.value(of: parameter.address) }
     return written.map(parameter.clamped) ?? parameter.defaultValue
   }
 

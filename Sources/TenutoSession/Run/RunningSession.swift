@@ -123,11 +123,11 @@ public final class RunningSession: Sendable {
 
     func run() {
       keeper?.close()
-      for node in nodes { node.care?.suspend() }
+      for node in nodes { node.component?.suspend() }
       engine.stop()
-      _ = Parallel.map(nodes.compactMap(\.care)) { care in
-        care.mirror.stop()
-        care.slot.instance.terminate()
+      _ = Parallel.map(nodes.compactMap(\.component)) { component in
+        component.mirror.stop()
+        component.slot.instance.terminate()
       }
     }
   }

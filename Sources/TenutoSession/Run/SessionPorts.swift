@@ -101,7 +101,7 @@ extension RunningSession {
         state.history.add("Connect in JACK", step)
       }
       noteChange()
-      tell(Transition(base: before, target: edited))
+      notify(Transition(base: before, target: edited))
     }
   }
 

@@ -44,7 +44,7 @@ final class RunManaged: NSMHandler {
     while !SignalTrap.isStopRequested {
       state.withLock(\.stage)?.play(seconds: 0.1)
       if state.withLock({ $0.stage == nil }) { usleep(Self.interval) }
-      tellWhetherEdited(client)
+      sendEditedState(client)
     }
     client.close()
     let last = state.withLock { state in
@@ -55,7 +55,7 @@ final class RunManaged: NSMHandler {
     try last?.complain()
   }
 
-  private func tellWhetherEdited(_ client: NSMClient) {
+  private func sendEditedState(_ client: NSMClient) {
     let isDirty = state.withLock { state -> Bool? in
       guard let isEdited = state.stage?.running.isEdited, isEdited != state.wasEdited else {
         return nil

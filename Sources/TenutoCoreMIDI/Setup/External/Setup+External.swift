@@ -10,12 +10,12 @@ extension Setup {
     externals.withLock { store in
       store.refresh(path: ExternalStore.path)
       let value = body(&store)
-      tell(&store)
+      notify(&store)
       return value
     }
   }
 
-  private func tell(_ store: inout ExternalStore) {
+  private func notify(_ store: inout ExternalStore) {
     guard store.notified != store.setup else { return }
     let (old, new) = (store.notified, store.setup)
     store.markNotified()

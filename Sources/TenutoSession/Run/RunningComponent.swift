@@ -8,9 +8,9 @@ internal import TenutoSystem
 /// A playing extension of a session, with its supervisor and its kept state.
 ///
 /// Thread: control, any number at once.
-final class ComponentCare: Sendable {
+final class RunningComponent: Sendable {
   private let component: Component
-  private let care: SupervisedSlot
+  private let supervised: SupervisedSlot
   /// The bundle of the component, a folder; empty if it is not installed.
   var bundlePath: String { component.bundlePath }
   private let listener: Listener
@@ -45,29 +45,29 @@ final class ComponentCare: Sendable {
     let mirror = StateMirror(
       instance: launched.instance, state: launched.state, setAside: launched.setAside)
     state = Mutex(State(baseline: Self.table(launched.baseline)))
-    let me = WeakCare()
-    var hears = SupervisedSlot.Listener(
+    let weakSelf = WeakComponent()
+    var callbacks = SupervisedSlot.Listener(
       bundleFolder: listener.bundleFolder, onFault: listener.onFault, onBundle: listener.onBundle)
-    hears.onChange = { me.care?.hasChanged() }
-    care = SupervisedSlot(
+    callbacks.onChange = { weakSelf.component?.hasChanged() }
+    supervised = SupervisedSlot(
       slot, name: name, mirror: mirror, policy: policy,
-      make: { () throws(HostError) in try maker.make() }, hears)
-    me.care = self
+      make: { () throws(HostError) in try maker.make() }, callbacks)
+    weakSelf.component = self
     mirror.onChange { listener.onState(false) }
     resume()
   }
 
   /// A reference for callbacks that may come before the object is complete.
-  private final class WeakCare: Sendable {
+  private final class WeakComponent: Sendable {
     private struct Weak: Sendable {
-      weak var care: ComponentCare?
+      weak var component: RunningComponent?
     }
 
     private let weak = Mutex(Weak())
 
-    var care: ComponentCare? {
-      get { weak.withLock { $0.care } }
-      set { weak.withLock { $0.care = newValue } }
+    var component: RunningComponent? {
+      get { weak.withLock { $0.component } }
+      set { weak.withLock { $0.component = newValue } }
     }
   }
 
@@ -75,9 +75,9 @@ final class ComponentCare: Sendable {
     Dictionary(values.map { ($0.address, $0.value) }) { _, last in last }
   }
 
-  var slot: any NodeSlot { care.slot }
+  var slot: any NodeSlot { supervised.slot }
 
-  var mirror: StateMirror { care.mirror }
+  var mirror: StateMirror { supervised.mirror }
 
   var description: ComponentDescription { mirror.component }
 
@@ -85,13 +85,13 @@ final class ComponentCare: Sendable {
   var status: NodeSupervisor.Status? { supervisor?.status }
 
   /// The supervisor; nil while supervision is suspended.
-  var supervisor: NodeSupervisor? { care.supervisor }
+  var supervisor: NodeSupervisor? { supervised.supervisor }
 
   // MARK: - Supervision
 
   /// Starts supervision, also after `suspend`.
   func resume() {
-    care.resume()
+    supervised.resume()
     observe()
   }
 
@@ -101,15 +101,15 @@ final class ComponentCare: Sendable {
       state.observation = nil
       state.observed = nil
     }
-    care.suspend()
+    supervised.suspend()
   }
 
   /// Renames the node in later reports.
-  func rename(_ name: String) { try? care.pause(as: name) }
+  func rename(_ name: String) { try? supervised.pause(as: name) }
 
   private func hasChanged() {
     observe()
-    listener.onChange(care.name)
+    listener.onChange(supervised.name)
   }
 
   /// Subscribes to events of the current instance.
@@ -120,9 +120,9 @@ final class ComponentCare: Sendable {
     let observation = instance.observeComponent { [weak self] event in
       guard let self else { return }
       switch event {
-      case .parameter(let value): self.listener.onParameter(self.care.name, value)
+      case .parameter(let value): self.listener.onParameter(self.supervised.name, value)
       case .stateChanged: self.listener.onState(true)
-      case .stream(let bytes): self.listener.onMessage(self.care.name, .bytes(bytes))
+      case .stream(let bytes): self.listener.onMessage(self.supervised.name, .bytes(bytes))
       default: break
       }
     }
@@ -130,7 +130,7 @@ final class ComponentCare: Sendable {
       defer { (state.observed, state.observation) = (instance, observation) }
       return state.observed != nil
     }
-    if isReplaced { listener.onMessage(care.name, .replaced) }
+    if isReplaced { listener.onMessage(supervised.name, .replaced) }
   }
 
   // MARK: - Values

@@ -17,7 +17,7 @@ extension JACKEngineTests {
       defer { engine.stop() }
       let master = try Timebase(server)
       defer { master.close() }
-      let (beat, tempo) = (try Ear(server), try Ear(server, name: "tempo"))
+      let (beat, tempo) = (try CaptureClient(server), try CaptureClient(server, name: "tempo"))
       defer {
         beat.close()
         tempo.close()
@@ -94,15 +94,15 @@ extension JACKEngineTests {
       let seconds = Double(engine.reading.sampleTime) / 48000
       try server.restart(sampleRate: 96000)
       #expect(eventually { log.contains { $0 == .serverReturned } })
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Time:out_1")
-      try ear.client.setFreewheel(true)
-      ear.arm(9600)
-      #expect(eventually { ear.isFull })
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Time:out_1")
+      try capture.client.setFreewheel(true)
+      capture.arm(9600)
+      #expect(eventually { capture.isFull })
       let end = Double(engine.reading.sampleTime) / 96000
-      try ear.client.setFreewheel(false)
-      let heard = ear.heard.map(Double.init)
+      try capture.client.setFreewheel(false)
+      let heard = capture.heard.map(Double.init)
       // The last node may have missed the cycle in which the server went.
       #expect(heard[0] > (seconds - 0.02) / 10 && heard[9599] <= end / 10)
       // JACK does not order this node behind the song's client: it may be a cycle behind.

@@ -57,19 +57,19 @@ extension JACKEngineTests {
       defer { engine.stop() }
       // One that is left out passes on what it gets.
       engine.setBypass(true, ofInstance: 0)
-      let (keyboard, ear) = (try SysExKeyboard(server), try SysExEar(server))
+      let (keyboard, capture) = (try SysExKeyboard(server), try SysExCaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Octave:midi_in")
-      try ear.connect(to: "Octave:midi_out")
-      try ear.client.setFreewheel(true)
+      try capture.connect(to: "Octave:midi_out")
+      try capture.client.setFreewheel(true)
       keyboard.send(byteCount: 60_000)
-      #expect(eventually { ear.notes == 1 })
-      try ear.client.setFreewheel(false)
-      #expect(ear.byteCount == 60_002)
-      #expect(ear.wrongBytes == 0)
+      #expect(eventually { capture.notes == 1 })
+      try capture.client.setFreewheel(false)
+      #expect(capture.byteCount == 60_002)
+      #expect(capture.wrongBytes == 0)
       #expect(engine.readings()[0].lostEvents == 0)
     }
 
@@ -80,11 +80,11 @@ extension JACKEngineTests {
       defer { chain.forEach { $0.terminate() } }
       let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.client.setFreewheel(true)
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.client.setFreewheel(true)
       #expect(eventually { engine.readings()[0].cycles > 50 })
-      try ear.client.setFreewheel(false)
+      try capture.client.setFreewheel(false)
       #expect(engine.readings()[0].lostEvents > 10_000)
       #expect(chain.allSatisfy { $0.process.exit == nil })
     }

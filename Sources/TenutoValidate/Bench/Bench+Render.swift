@@ -94,7 +94,7 @@ extension Bench {
     let deadline = MonotonicTime.after(milliseconds: milliseconds)
     var seen = port.doneCycle
     while seen != cycle {
-      guard specimen.isAlive else { throw specimen.died(during: "cycle \(cycle)") }
+      guard subject.isAlive else { throw subject.died(during: "cycle \(cycle)") }
       guard MonotonicTime.now < deadline else { return false }
       port.wait(seen: seen, until: .after(milliseconds: 20))
       seen = port.doneCycle
@@ -145,7 +145,7 @@ extension Bench {
   ) -> RenderedCycle {
     outbox.events = []
     outbox.drain()
-    specimen.readOutput()
+    subject.readOutput()
     var result = RenderedCycle(report: port.report)
     result.events = outbox.events
     let count = min(frameCount, port.frameCapacity)

@@ -21,7 +21,7 @@ struct OwnTime {
   }
 }
 
-extension Specimen {
+extension TestedExtension {
   /// Nanoseconds for which its main thread has waited for a core.
   var waitingTime: UInt64 { ProcessView.waitingTime(process: identifier, thread: identifier) }
 

@@ -181,6 +181,6 @@ extension Bench {
   /// The render thread's processor time so far, in ns.
   var processorTime: UInt64? {
     guard let thread = response?.renderThread else { return nil }
-    return ProcessView.processorTime(process: specimen.identifier, thread: thread)
+    return ProcessView.processorTime(process: subject.identifier, thread: thread)
   }
 }

@@ -104,7 +104,7 @@ extension BusChecks {
     let length = first.0 + 48000
     let silent = try bench.renderLong(length)
     if silent.peak > 1e-4 { return .passed("\(reported); it sounds by itself") }
-    _ = try bench.specimen.call(ResetRequest())
+    _ = try bench.subject.call(ResetRequest())
     var impulse = try bench.silence(length)
     for channel in impulse.indices { impulse[channel][0] = 1 }
     let answer = try bench.renderLong(length, inputs: impulse)

@@ -11,11 +11,11 @@ enum BusChecks {
     ) { context in
       let bench = try context.bench()
       guard
-        let index = try bench.specimen.descriptions().firstIndex(where: {
+        let index = try bench.subject.descriptions().firstIndex(where: {
           $0.code == context.target.code
         })
       else { return .failed("asked again, it has not described the component") }
-      let again = try bench.specimen.descriptions()[index]
+      let again = try bench.subject.descriptions()[index]
       guard again.inputs == bench.description.inputs, again.outputs == bench.description.outputs
       else { return .failed("asked again, it has other busses") }
       let names = (again.inputs + again.outputs).map(\.name)

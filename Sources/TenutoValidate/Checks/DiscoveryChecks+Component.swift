@@ -18,7 +18,7 @@ extension DiscoveryChecks {
     ) { context in
       let code = context.target.code
       guard code.kind != nil else { return .failed("'\(code.type)' is no type of component") }
-      let all = try context.specimen().descriptions().map(\.code)
+      let all = try context.testedExtension().descriptions().map(\.code)
       guard Set(all).count == all.count else { return .failed("two components have one code") }
       let maker = code.manufacturer.description
       return maker == maker.lowercased()
@@ -59,8 +59,8 @@ extension DiscoveryChecks {
       why: "A session must not open another instrument than it names.",
       mend: "Compare all three codes, and refuse what is longer."
     ) { context in
-      let specimen = try context.specimen()
-      let count = try specimen.descriptions().count
+      let subject = try context.testedExtension()
+      let count = try subject.descriptions().count
       let own = context.target.code
       let others = [
         ComponentCode(
@@ -69,14 +69,14 @@ extension DiscoveryChecks {
         ComponentCode(type: own.type, subtype: own.manufacturer, manufacturer: own.subtype),
       ]
       for code in others where code != own {
-        if try specimen.isGranted(InstantiateRequest(code: code)) {
+        if try subject.isGranted(InstantiateRequest(code: code)) {
           return .failed("it became '\(code)', which it does not have")
         }
       }
-      if try specimen.isGranted(LongInstantiateRequest(code: own)) {
+      if try subject.isGranted(LongInstantiateRequest(code: own)) {
         return .failed("it took a code with more bytes behind it")
       }
-      return try specimen.isGranted(DescribeRequest(index: UInt16(count)))
+      return try subject.isGranted(DescribeRequest(index: UInt16(count)))
         ? .failed("it described component \(count) of \(count)") : .passed()
     },
     Check(

@@ -26,19 +26,19 @@ enum HostileChecks {
       mend: "Leave as soon as the control socket is closed, whatever you are doing."
     ) { context in
       for step in 0...6 {
-        let specimen = try HostileChecks.conversation(context, steps: step)
-        specimen.channel.hangUp()
-        guard specimen.endsByItself else {
+        let subject = try HostileChecks.conversation(context, steps: step)
+        subject.channel.hangUp()
+        guard subject.endsByItself else {
           return .failed("it lives on after its host has gone at step \(step)")
         }
       }
       for count in [1, 15, 16, 17] {
-        let specimen = try context.specimen()
-        _ = try specimen.call(HelloRequest())
+        let subject = try context.testedExtension()
+        _ = try subject.call(HelloRequest())
         let bytes = [UInt8](repeating: 0x41, count: count)
-        _ = unsafe send(specimen.channel.descriptor, bytes, count, CInt(MSG_NOSIGNAL))
-        specimen.channel.hangUp()
-        guard specimen.endsByItself else {
+        _ = unsafe send(subject.channel.descriptor, bytes, count, CInt(MSG_NOSIGNAL))
+        subject.channel.hangUp()
+        guard subject.endsByItself else {
           return .failed("it lives on after \(count) bytes of a message")
         }
       }
@@ -57,12 +57,12 @@ enum HostileChecks {
       if layout.outputChannelCount + layout.inputChannelCount == 0 {
         return .skipped("no audio busses")
       }
-      let what = try bench.specimen.mustRefuse(
+      let what = try bench.subject.mustRefuse(
         request,
         descriptors: [bench.page.descriptor, small.toDescriptor, small.fromDescriptor],
         "segments for 64 frames were taken for 65536")
       if let what { return .failed(what) }
-      guard bench.specimen.isAlive else { throw bench.specimen.died(during: "allocate") }
+      guard bench.subject.isAlive else { throw bench.subject.died(during: "allocate") }
       try bench.allocate()
       return try bench.render(512).fault.map { .failed("afterwards \($0)") } ?? .passed()
     },
@@ -73,17 +73,17 @@ enum HostileChecks {
     ) { context in
       let bench = try context.bench()
       _ = try bench.values()
-      let before = ProcessView(bench.specimen.identifier).residentKiB
+      let before = ProcessView(bench.subject.identifier).residentKiB
       for identifier in 0..<200 {
         var message = Notice.stateChanged.message
         message.kind = ControlKind.parameters.rawValue
         message.identifier = UInt32(identifier) | 0x8000_0000
         do throws(ControlError) {
-          try bench.specimen.channel.send(message, deadline: .after(milliseconds: 20))
+          try bench.subject.channel.send(message, deadline: .after(milliseconds: 20))
         } catch { break }
       }
       usleep(200_000)
-      let growth = ProcessView(bench.specimen.identifier).residentKiB - before
+      let growth = ProcessView(bench.subject.identifier).residentKiB - before
       return growth > 4096 ? .failed("it has grown by \(growth) KiB") : .passed()
     },
     Check(
@@ -94,10 +94,10 @@ enum HostileChecks {
       let bench = try context.bench()
       try bench.allocate()
       _ = try bench.render(512)
-      let before = ProcessView(bench.specimen.identifier)
+      let before = ProcessView(bench.subject.identifier)
       let start = MonotonicTime.now.nanoseconds
       usleep(300_000)
-      let view = ProcessView(bench.specimen.identifier)
+      let view = ProcessView(bench.subject.identifier)
       let milliseconds = Int((MonotonicTime.now.nanoseconds - start) / 1_000_000)
       let text =
         "\(view.threadCount) threads, \(view.descriptorCount) descriptors, \(view.residentKiB) KiB"
@@ -125,26 +125,26 @@ enum HostileChecks {
         }
       }
       try play(500)
-      let before = ProcessView(bench.specimen.identifier)
+      let before = ProcessView(bench.subject.identifier)
       try play(3000)
-      let growth = ProcessView(bench.specimen.identifier).growth(since: before)
+      let growth = ProcessView(bench.subject.identifier).growth(since: before)
       return growth.map { .failed("after 32 s of sound it has \($0)") }
         ?? .passed("32 s of sound")
     },
   ]
 
   /// An extension after a number of steps of the usual conversation.
-  private static func conversation(_ context: CheckContext, steps: Int) throws -> Specimen {
+  private static func conversation(_ context: CheckContext, steps: Int) throws -> TestedExtension {
     if steps < 3 {
-      let specimen = try context.specimen()
-      if steps > 0 { _ = try specimen.call(HelloRequest()) }
-      if steps > 1 { _ = try specimen.call(DescribeRequest(index: 0)) }
-      return specimen
+      let subject = try context.testedExtension()
+      if steps > 0 { _ = try subject.call(HelloRequest()) }
+      if steps > 1 { _ = try subject.call(DescribeRequest(index: 0)) }
+      return subject
     }
     let bench = try context.bench()
     if steps > 3 { try bench.allocate() }
     if steps > 4 { _ = try bench.render(512) }
     if steps > 5 { try bench.start(512) }
-    return bench.specimen
+    return bench.subject
   }
 }

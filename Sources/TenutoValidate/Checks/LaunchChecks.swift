@@ -16,13 +16,13 @@ enum LaunchChecks {
       mend: "Answer hello with your own version, whatever the host's is, within 1 s."
     ) { context in
       for version in [1, HelloRequest.currentVersion, HelloRequest.currentVersion + 7] {
-        let specimen = try context.specimen()
+        let subject = try context.testedExtension()
         do throws(BenchFault) {
-          _ = try specimen.call(HelloRequest(version: version), milliseconds: 1000)
+          _ = try subject.call(HelloRequest(version: version), milliseconds: 1000)
         } catch {
           guard case .refused = error, version != HelloRequest.currentVersion else { throw error }
         }
-        guard specimen.isAlive else { return .failed("it ended at hello of version \(version)") }
+        guard subject.isAlive else { return .failed("it ended at hello of version \(version)") }
       }
       return .passed()
     },
@@ -48,9 +48,9 @@ enum LaunchChecks {
     ) { context in
       let bench = try context.bench()
       try LaunchChecks.allocate(bench, times: 10)
-      let before = ProcessView(bench.specimen.identifier)
+      let before = ProcessView(bench.subject.identifier)
       try LaunchChecks.allocate(bench, times: 90)
-      let after = ProcessView(bench.specimen.identifier)
+      let after = ProcessView(bench.subject.identifier)
       return after.growth(since: before).map { .failed("after 90 times it has \($0)") }
         ?? .passed("\(after.residentKiB) KiB")
     },
@@ -67,13 +67,13 @@ enum LaunchChecks {
       let bench = try context.bench()
       try bench.allocate()
       _ = try bench.render(512)
-      bench.specimen.signal(SIGSTOP)
+      bench.subject.signal(SIGSTOP)
       usleep(20_000)
       try bench.start(512)
       if try bench.isDone(bench.cycle, milliseconds: 50) {
         return .skipped("the process could not be stopped")
       }
-      bench.specimen.signal(SIGCONT)
+      bench.subject.signal(SIGCONT)
       try bench.wait(for: bench.cycle, milliseconds: 5000)
       return try bench.render(512).fault.map { .failed($0) } ?? .passed()
     },
@@ -88,11 +88,11 @@ enum LaunchChecks {
       mend: "Let instantiate, allocate, deallocate and reset be repeated."
     ) { context in
       let bench = try context.bench()
-      _ = try bench.specimen.call(InstantiateRequest(code: context.target.code))
+      _ = try bench.subject.call(InstantiateRequest(code: context.target.code))
       try bench.allocate()
       try bench.allocate()
       if let fault = try bench.render(512).fault { return .failed(fault) }
-      for _ in 0..<2 { _ = try bench.specimen.call(ResetRequest()) }
+      for _ in 0..<2 { _ = try bench.subject.call(ResetRequest()) }
       for _ in 0..<2 { try bench.deallocate() }
       try bench.allocate()
       return try bench.render(512).fault.map { .failed($0) } ?? .passed()
@@ -113,7 +113,7 @@ enum LaunchChecks {
           try bench.allocate()
           if let fault = try bench.render(512, events: bench.chord).fault { return .failed(fault) }
         }
-        for bench in benches { try bench.specimen.quit() }
+        for bench in benches { try bench.subject.quit() }
       }
       return .passed("48 instances")
     },
@@ -125,11 +125,11 @@ enum LaunchChecks {
       let bench = try context.bench()
       var count = 0
       for _ in 0..<10 {
-        bench.specimen.notices = []
+        bench.subject.notices = []
         try bench.allocate()
         _ = try bench.render(512)
-        try bench.specimen.takeNotices()
-        if bench.specimen.notices.contains(.formatChanged) { count += 1 }
+        try bench.subject.takeNotices()
+        if bench.subject.notices.contains(.formatChanged) { count += 1 }
       }
       return count > 5
         ? .failed("\(count) of 10 allocations were answered by a wish for another") : .passed()
@@ -142,7 +142,7 @@ enum LaunchChecks {
       let bench = try context.bench()
       try bench.allocate()
       for _ in 0..<100 { _ = try bench.render(64) }
-      let count = bench.specimen.printedByteCount
+      let count = bench.subject.printedByteCount
       if count > 65536 { return .failed("it printed \(count) bytes in 100 cycles") }
       return count > 4096 ? .warned("it printed \(count) bytes") : .passed()
     },

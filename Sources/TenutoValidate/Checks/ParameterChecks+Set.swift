@@ -112,12 +112,12 @@ extension ParameterChecks {
     let bench = try context.bench()
     try bench.allocate()
     let unknown: ParameterAddress = 0xFFFF_FFFF_FFFF_FF00
-    _ = try bench.specimen.isGranted(
+    _ = try bench.subject.isGranted(
       SetParametersRequest(values: [ParameterValue(unknown, 1)]))
     for parameter in bench.writable {
       for value in [Float.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan] {
         let wrong = ParameterValue(parameter.address, value)
-        _ = try bench.specimen.isGranted(SetParametersRequest(values: [wrong]))
+        _ = try bench.subject.isGranted(SetParametersRequest(values: [wrong]))
         let ok = value.isNaN ? [] : [event(wrong), event(ParameterValue(unknown, value))]
         let cycle = try bench.render(256, events: ok + bench.chord)
         if let fault = cycle.fault { return .failed("after \(value) \(fault)") }

@@ -146,11 +146,11 @@ enum ParameterChecks {
   ) throws -> RoundTrip {
     do throws(BenchFault) {
       let asked = TextRequest(parameter: ParameterValue(parameter.address, value))
-      let text = try bench.specimen.call(asked).text
+      let text = try bench.subject.call(asked).text
       if text.isEmpty { return .other("has no text for \(value)") }
-      let read = try bench.specimen.call(ValueRequest(address: parameter.address, text: text))
+      let read = try bench.subject.call(ValueRequest(address: parameter.address, text: text))
       let again = TextRequest(parameter: ParameterValue(parameter.address, read.value))
-      let second = try bench.specimen.call(again).text
+      let second = try bench.subject.call(again).text
       if second != text { return .other("reads '\(text)' as '\(second)'") }
       let span = parameter.range.upperBound - parameter.range.lowerBound
       let allowed = max(0.01 * span, 0.01 * abs(value))

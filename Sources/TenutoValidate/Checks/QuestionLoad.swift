@@ -61,16 +61,16 @@ struct QuestionLoad {
 
   private var sleepCount: Int? {
     guard let thread = bench.response?.renderThread else { return nil }
-    return ProcessView.sleepCount(process: bench.specimen.identifier, thread: thread)
+    return ProcessView.sleepCount(process: bench.subject.identifier, thread: thread)
   }
 
   private func turn(_ figures: inout Figures, asks: Bool) throws {
     let before = sleepCount ?? 0
     for _ in 0..<Self.cyclesPerTurn {
       let start = bench.processorTime ?? 0
-      if asks { try bench.specimen.sendRaw(HostileMessage.question) }
+      if asks { try bench.subject.sendRaw(HostileMessage.question) }
       _ = try bench.render(64, inputs: noise)
-      if asks { try bench.specimen.waitForAnswers() }
+      if asks { try bench.subject.waitForAnswers() }
       figures.times.append((bench.processorTime ?? 0) - start)
     }
     figures.sleepCount += (sleepCount ?? 0) - before

@@ -17,7 +17,7 @@ enum RealtimeChecks {
         return .skipped("it does not tell its render thread")
       }
       func faults() -> Int {
-        ProcessView.pageFaults(process: bench.specimen.identifier, thread: thread)
+        ProcessView.pageFaults(process: bench.subject.identifier, thread: thread)
       }
       let noise = try bench.noise(256, &context.random)
       for _ in 0..<200 { _ = try bench.render(256, inputs: noise, events: bench.chord) }

@@ -42,7 +42,7 @@ enum SandboxChecks {
       try bench.load(bench.save())
     }
     try bench.deallocate()
-    try bench.specimen.quit()
+    try bench.subject.quit()
     return .passed(policy.leavesOutNamespaces ? "" : "\(layers.elements.count) layers")
   }
 }

@@ -68,7 +68,7 @@ extension StateChecks {
       try bench.allocate()
       for preset in bench.description.presets {
         try bench.set(bench.randomValues(&context.random))
-        _ = try bench.specimen.call(SelectPresetRequest(number: preset.number))
+        _ = try bench.subject.call(SelectPresetRequest(number: preset.number))
         let wanted = bench.description.values(of: preset)
         if let fault = try difference(bench, wanted) {
           return .failed("with preset '\(preset.name)' \(fault)")
@@ -90,7 +90,7 @@ extension StateChecks {
       try bench.set(wanted)
       for preset in bench.description.presets {
         if preset.name.isEmpty { return .failed("preset \(preset.number) has no name") }
-        let bytes = try bench.specimen.download(after: PresetStateRequest(number: preset.number))
+        let bytes = try bench.subject.download(after: PresetStateRequest(number: preset.number))
         let state = try ComponentState(decoding: bytes)
         guard state.parameters == bench.description.values(of: preset) else {
           return .failed("the state of preset '\(preset.name)' is not what is described")
@@ -98,7 +98,7 @@ extension StateChecks {
       }
       if let fault = try difference(bench, wanted) { return .failed("after a look \(fault)") }
       let absent = (bench.description.presets.map(\.number).max() ?? 0) + 1
-      return try bench.specimen.mustRefuse(SelectPresetRequest(number: absent), "selected")
+      return try bench.subject.mustRefuse(SelectPresetRequest(number: absent), "selected")
         .map { _ in .failed("it took preset \(absent), which is not there") } ?? .passed()
     },
   ]

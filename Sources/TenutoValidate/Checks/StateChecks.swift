@@ -47,11 +47,11 @@ enum StateChecks {
       try bench.set(bench.description.defaultValues)
       let sizes = [1, 7, 31, 127, 1021]
       var turn = 0
-      try bench.specimen.upload(state) {
+      try bench.subject.upload(state) {
         defer { turn += 1 }
         return sizes[turn % sizes.count]
       }
-      _ = try bench.specimen.call(LoadStateRequest())
+      _ = try bench.subject.call(LoadStateRequest())
       return try StateChecks.difference(bench, wanted).map { .failed($0) } ?? .passed()
     },
     Check(

@@ -75,7 +75,7 @@ struct CheckProcess {
     Self.drain(results.number, into: &report)
     if let outcome = Outcome(message: report) { return outcome }
     let words = String(decoding: said.suffix(300), as: UTF8.self)
-    return .crashed("the check's own process \(SpecimenEnd(status: status)): \(words)")
+    return .crashed("the check's own process \(TestedExtensionEnd(status: status)): \(words)")
   }
 
   /// Starts the process with the writing end of the pipe as its descriptor 3.

@@ -25,9 +25,9 @@ extension ValidationTarget {
   }
 
   private static func codes(_ path: String) throws(BenchFault) -> [ComponentCode] {
-    let specimen = try Specimen(path)
-    defer { specimen.kill() }
-    return try specimen.descriptions().map(\.code)
+    let subject = try TestedExtension(path)
+    defer { subject.kill() }
+    return try subject.descriptions().map(\.code)
   }
 }
 

@@ -46,45 +46,47 @@ extension JACKEngineTests {
       #expect(
         try observer.property(.smallIcon, ofClientNamed: "Tenuto")?.hasPrefix("iVBOR") == true)
 
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Tenuto:keys")
-      try ear.connect(to: "Tenuto:both_2")
+      try capture.connect(to: "Tenuto:both_2")
       // A connection in PipeWire is made a moment later.
       #expect(
         eventually {
           keyboard.play(key: 57)
-          return ear.silentCycles == 0
+          return capture.silentCycles == 0
         })
       keyboard.play(status: 0x80, key: 57)
-      #expect(eventually { ear.silentCycles > 2 })
+      #expect(eventually { capture.silentCycles > 2 })
       // PipeWire's clients freewheel each by itself.
       let isJACK = PipeWire.wanted == nil
-      if isJACK { try ear.client.setFreewheel(true) }
+      if isJACK { try capture.client.setFreewheel(true) }
       for frameOffset in [0, 1, 64, 127] {
-        var delay = try delay(of: keyboard, ear, at: frameOffset)
+        var delay = try delay(of: keyboard, capture, at: frameOffset)
         // Where time runs, a machine that stalls misses the note's cycle, and it sounds from the next
         // one on: such a try says nothing.
         for _ in 0..<20 where !isJACK && delay > 1 && (Int(delay) + frameOffset) % 128 <= 1 {
-          delay = try self.delay(of: keyboard, ear, at: frameOffset)
+          delay = try self.delay(of: keyboard, capture, at: frameOffset)
         }
         #expect((0...1).contains(delay), "frame \(frameOffset)")
       }
-      if isJACK { try ear.client.setFreewheel(false) }
+      if isJACK { try capture.client.setFreewheel(false) }
       #expect(engine.readings()[tone]?.cycles ?? 0 > 4)
     }
 
     /// Frames from a note, at a frame of its cycle, to its first sample.
-    private func delay(of keyboard: Keyboard, _ ear: Ear, at frameOffset: Int) throws -> Int32 {
-      ear.arm(512)
+    private func delay(of keyboard: Keyboard, _ capture: CaptureClient, at frameOffset: Int) throws
+      -> Int32
+    {
+      capture.arm(512)
       let time = try #require(keyboard.play(key: 69, at: frameOffset))
-      #expect(eventually { ear.isFull })
-      let onset = try #require(ear.onset)
+      #expect(eventually { capture.isFull })
+      let onset = try #require(capture.onset)
       keyboard.play(status: 0x80, key: 69)
-      #expect(eventually { ear.silentCycles > 2 })
+      #expect(eventually { capture.silentCycles > 2 })
       return Int32(bitPattern: onset &- time)
     }
 
@@ -154,16 +156,16 @@ extension JACKEngineTests {
       options.transport.tempo = 90
       let engine = try JACKGraphEngine(graph, options: options)
       defer { engine.stop() }
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Tenuto:out_2")
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Tenuto:out_2")
       let reader = try TransportReader(server)
       defer { reader.close() }
-      #expect(eventually { ear.cycles > 4 })
-      try ear.client.startTransport()
+      #expect(eventually { capture.cycles > 4 })
+      try capture.client.startTransport()
       #expect(eventually { reader.tempo == 90 && reader.isRolling })
-      ear.arm(256)
-      #expect(eventually { ear.isFull && ear.heard.last == 0.09 })
+      capture.arm(256)
+      #expect(eventually { capture.isFull && capture.heard.last == 0.09 })
       engine.transportSettings.tempo = 150
       #expect(eventually { reader.tempo == 150 })
       engine.transportSettings.leads = .never

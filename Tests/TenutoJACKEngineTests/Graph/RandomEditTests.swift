@@ -22,16 +22,17 @@ extension JACKEngineTests {
       defer { server.stop() }
       let branch = try Branch()
       defer { branch.instance.terminate() }
-      let (voice, ear) = (try Voice(server), try Ear(server))
+      let (voice, capture) = (try Voice(server), try CaptureClient(server))
       defer {
         voice.close()
-        ear.close()
+        capture.close()
       }
       var options = JACKGraphEngine.Options()
       options.clients = clients
       options.serverName = server.name
       options.rules = [
-        branch.input: [PortRule(pattern: "voice:*")], branch.output: [PortRule(pattern: "ear:*")],
+        branch.input: [PortRule(pattern: "voice:*")],
+        branch.output: [PortRule(pattern: "capture:*")],
       ]
       let engine = try JACKGraphEngine(branch.graph, options: options)
       var editor = Editor(engine, branch, seed: 7)
@@ -39,21 +40,21 @@ extension JACKEngineTests {
         engine.stop()
         editor.end()
       }
-      try ear.client.setFreewheel(true)
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 4 })
-      ear.arm(Self.length)
+      try capture.client.setFreewheel(true)
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 4 })
+      capture.arm(Self.length)
       voice.sing()
       var count = 0
-      // The sound goes on for as long as it is edited, and ends when the ear is full.
-      while !ear.isFull && count < Self.editCount {
+      // The sound goes on for as long as it is edited, and ends when the capture is full.
+      while !capture.isFull && count < Self.editCount {
         try editor.edit()
         count += 1
       }
       #expect(count > 0)
-      #expect(eventually { ear.isFull })
-      try ear.client.setFreewheel(false)
-      let heard = ear.heard
+      #expect(eventually { capture.isFull })
+      try capture.client.setFreewheel(false)
+      let heard = capture.heard
       let expected = try Branch.offline(Self.length, frameCount: Self.frameCount)
       let difference = expected.indices.first { heard[$0] != expected[$0] }
       #expect(difference == nil, "\(clients), after \(count) edits: \(editor.log)")

@@ -2,7 +2,7 @@ import TenutoJACK
 
 /// A client that sends one System Exclusive message in parts, one in each cycle.
 ///
-/// Its bytes are those that `SysExEar` expects; a note comes behind it.
+/// Its bytes are those that `SysExCaptureClient` expects; a note comes behind it.
 final class SysExKeyboard: Sendable {
   let client: JACKClient
   private let words = Words()

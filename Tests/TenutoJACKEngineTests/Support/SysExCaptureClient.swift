@@ -1,7 +1,7 @@
 import TenutoJACK
 
 /// A client that checks the bytes of one System Exclusive message, as `Songs.sysEx` makes it.
-final class SysExEar: Sendable {
+final class SysExCaptureClient: Sendable {
   let client: JACKClient
   private let words = Words()
 

@@ -4,7 +4,7 @@ import TenutoJACK
 private var silence: Float { @_noLocks get { 1e-6 } }
 
 /// A client that keeps what one of its inputs hears.
-@safe final class Ear: @unchecked Sendable {  // the samples below `count` do not change
+@safe final class CaptureClient: @unchecked Sendable {  // the samples below `count` do not change
   let client: JACKClient
   let portName: String
   private let samples: UnsafeMutablePointer<Float>
@@ -12,7 +12,7 @@ private var silence: Float { @_noLocks get { 1e-6 } }
 
   static let capacity = 1 << 22
 
-  init(_ server: JACKServer, name: String = "ear") throws {
+  init(_ server: JACKServer, name: String = "capture") throws {
     client = try JACKClient(name: name, serverName: server.name)
     let port = try client.registerPort("in", kind: .audio, direction: .input)
     portName = "\(client.name):in"

@@ -6,8 +6,8 @@ internal import TenutoTransport
 
 /// The process of an extension, which a check accesses with the bare protocol.
 ///
-/// Thread: control, always the same thread, which must live as long as the specimen.
-final class Specimen {
+/// Thread: control, always the same thread, which must live as long as the subject.
+final class TestedExtension {
   let identifier: pid_t
   var channel: ControlChannel
   let eventSocket: Descriptor
@@ -17,7 +17,7 @@ final class Specimen {
   /// Reports the extension's exit if `child` is another process.
   private let report: Descriptor
   private let output: Descriptor
-  private(set) var end: SpecimenEnd?
+  private(set) var end: TestedExtensionEnd?
   /// The byte count of its output.
   private(set) var printedByteCount = 0
   private var lastBytes: [UInt8] = []
@@ -119,12 +119,12 @@ final class Specimen {
 
 // MARK: - Life and death
 
-extension Specimen {
+extension TestedExtension {
   var isAlive: Bool { waitForEnd(milliseconds: 0) == nil }
 
   /// Waits until it has ended; returns nil if it does not.
   @discardableResult
-  func waitForEnd(milliseconds: Int32) -> SpecimenEnd? {
+  func waitForEnd(milliseconds: Int32) -> TestedExtensionEnd? {
     if let end { return end }
     var entry = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&entry, 1, milliseconds) == 1 else { return nil }
@@ -134,7 +134,7 @@ extension Specimen {
     let count = report.number < 0 ? 0 : unsafe read(report.number, &own, 4)
     if count == 4 { status = own }
     readOutput()
-    end = SpecimenEnd(status: status)
+    end = TestedExtensionEnd(status: status)
     return end
   }
 
@@ -173,7 +173,7 @@ extension Specimen {
 }
 
 /// How an extension's process has ended.
-enum SpecimenEnd: Equatable, CustomStringConvertible {
+enum TestedExtensionEnd: Equatable, CustomStringConvertible {
   case exited(CInt)
   case signaled(CInt)
 

@@ -51,7 +51,7 @@ static bool learn_latency(kernel *k) {
   is_rendering = true;
   if (is_started(k) && process(k, count) != CLAP_PROCESS_ERROR) k->instance->reset(k->instance);
   is_rendering = false;
-  if (!atomic_exchange(&k->unit->wishes.restart, false)) return true;
+  if (!atomic_exchange(&k->unit->requests.restart, false)) return true;
   stop_processing(k);
   k->instance->deactivate(k->instance);
   return activate(k);
@@ -261,7 +261,7 @@ void kernel_render(
   buffers_take_inputs(&k->inputs, inputs, frame_count);
   buffers_take_outputs(&k->outputs, outputs);
   // A call of `process` replaces a requested flush.
-  atomic_store_explicit(&k->unit->wishes.flush, false, memory_order_relaxed);
+  atomic_store_explicit(&k->unit->requests.flush, false, memory_order_relaxed);
   if (is_started(k) && process(k, frame_count) != CLAP_PROCESS_ERROR)
     buffers_give_outputs(&k->outputs, outputs, frame_count);
   else

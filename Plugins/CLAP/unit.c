@@ -220,7 +220,7 @@ static bool is_wanted(atomic_bool *wish) {
 }
 
 void unit_settle(unit *u) {
-  wishes *w = &u->wishes;
+  requests *w = &u->requests;
   for (int i = 0; i < MOST_ROUNDS && is_wanted(&w->callback); i++)
     u->instance->on_main_thread(u->instance);
   if (is_wanted(&w->restart) && u->kernel) {

@@ -241,6 +241,6 @@ void unit_tick(void *unit_) {
   unit *u = unit_;
   log_flush();
   if (!u->kernel) return;
-  if (atomic_exchange(&u->kernel->news.has_state_changed, false)) tenuto_state_changed(u->host);
+  if (atomic_exchange(&u->kernel->reports.has_state_changed, false)) tenuto_state_changed(u->host);
   if (kernel_has_new_latency(u->kernel)) tenuto_format_changed(u->host);
 }

@@ -73,7 +73,7 @@ struct Capacity {
 
   static func sawtooths(_ count: Int) throws -> [Instance] {
     try (0..<count).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     }
   }
 

@@ -12,8 +12,8 @@ struct Deadline {
   private let count = 8
 
   func run(into report: inout Report) throws {
-    Surroundings.limitRealtime(isLimited: true)
-    defer { Surroundings.limitRealtime(isLimited: false) }
+    BenchEnvironment.limitRealtime(isLimited: true)
+    defer { BenchEnvironment.limitRealtime(isLimited: false) }
     let control = ControlTimer()
     let instances = try RenderPath.launch(count: count)
     defer { for instance in instances { instance.terminate() } }
@@ -94,7 +94,7 @@ extension Deadline {
       let prepared = try StartAndMemory.prepare(instances, format: Metronome.format)
       defer { prepared.release() }
       Placement.one.apply(to: instances)
-      _ = Surroundings.becomeRealtime()
+      _ = BenchEnvironment.becomeRealtime()
       let hung = instances[round % count].process.identifier
       RenderPath.render(prepared, cycles: 100)
       kill(hung, SIGSTOP)
@@ -104,7 +104,7 @@ extension Deadline {
       let with = Self.medians(prepared)
       try Self.takeOut(round % count, of: prepared)
       let without = Self.medians(prepared)
-      Surroundings.becomeOrdinary()
+      BenchEnvironment.becomeOrdinary()
       Placement.reset()
       costs.append((with.first - without.first) / 1000)
       differences.append((without.second - without.first) / 1000)

@@ -14,7 +14,7 @@ final class FloorProcess {
 
   /// Starts it.
   init(_ shape: Isolation.Shape, count: Int, frames: Int, _ placement: Placement) throws {
-    process.executableURL = URL(fileURLWithPath: Surroundings.path(of: "tenuto-floor"))
+    process.executableURL = URL(fileURLWithPath: BenchEnvironment.path(of: "tenuto-floor"))
     process.arguments = [shape.rawValue, "\(count)", "\(frames)", placement.rawValue]
     process.standardInput = questions
     process.standardOutput = answers

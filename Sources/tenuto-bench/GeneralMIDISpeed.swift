@@ -13,14 +13,14 @@ struct GeneralMIDISpeed {
 
   func run(into report: inout Report) throws {
     let files = FileManager.default
-    guard files.isExecutableFile(atPath: Surroundings.path(of: "SoundFont")),
+    guard files.isExecutableFile(atPath: BenchEnvironment.path(of: "SoundFont")),
       files.fileExists(atPath: Self.font)
     else { return }
     try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(atPath: folder) }
-    let tenuto = Surroundings.path(of: "tenuto")
+    let tenuto = BenchEnvironment.path(of: "tenuto")
     try call([
-      tenuto, "install", Surroundings.path(of: "SoundFont"), "--read", "/usr/share/sounds",
+      tenuto, "install", BenchEnvironment.path(of: "SoundFont"), "--read", "/usr/share/sounds",
       "--into", "\(folder)/extensions",
     ])
     var (own, other): ([Double], [Double]) = ([], [])

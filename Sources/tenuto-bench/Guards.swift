@@ -11,10 +11,10 @@ struct Guards {
   private let frames = Metronome.frameCount
 
   func run(into report: inout Report) throws {
-    Surroundings.limitRealtime(isLimited: true)
-    defer { Surroundings.limitRealtime(isLimited: false) }
-    _ = Surroundings.becomeRealtime()
-    defer { Surroundings.becomeOrdinary() }
+    BenchEnvironment.limitRealtime(isLimited: true)
+    defer { BenchEnvironment.limitRealtime(isLimited: false) }
+    _ = BenchEnvironment.becomeRealtime()
+    defer { BenchEnvironment.becomeOrdinary() }
     let guards = try measureGuards()
     let recorder = try measureRecorder()
     let cycle = Spread(recorder.off).median
@@ -40,7 +40,7 @@ struct Guards {
   /// Nanoseconds of a node and cycle, with and without a recorder, on one core, in turn.
   private func measureRecorder() throws -> (off: [Double], costs: [Double]) {
     let instances = try (0..<16).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Delay"), code: "aufx dely Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Delay"), code: "aufx dely Tnto")
     }
     defer { for instance in instances { instance.terminate() } }
     for instance in instances[8...] { instance.recordsFlight = true }

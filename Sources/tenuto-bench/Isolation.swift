@@ -80,8 +80,8 @@ struct Isolation {
     defer { prepared.release() }
     placement.apply(to: instances)
     defer { Placement.reset() }
-    _ = Surroundings.becomeRealtime()
-    defer { Surroundings.becomeOrdinary() }
+    _ = BenchEnvironment.becomeRealtime()
+    defer { BenchEnvironment.becomeOrdinary() }
     var ours = Pair()
     var floor = Pair()
     let cycles = max(20, min(200, 2400 / count))
@@ -114,7 +114,7 @@ extension Isolation {
     try (0..<count).map { index in
       let isSource = shape == .wide || index == 0
       return try Instance(
-        executablePath: Surroundings.path(of: "FloorVoice"),
+        executablePath: BenchEnvironment.path(of: "FloorVoice"),
         code: isSource ? "aumu flor Tnto" : "aufx flor Tnto")
     }
   }

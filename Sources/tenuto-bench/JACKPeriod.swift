@@ -118,7 +118,7 @@ extension JACKPeriod {
     _ patch: PeriodPatch, _ server: JACKServer, _ clients: JACKGraphEngine.Clients
   ) throws -> Run? {
     let instances = try (0..<patch.nodeCount).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "FloorVoice"), code: "aufx flrg Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "FloorVoice"), code: "aufx flrg Tnto")
     }
     defer { ParallelEnd.terminate(instances) }
     var options = JACKGraphEngine.Options()
@@ -167,7 +167,7 @@ extension JACKPeriod {
   ) throws -> Run? {
     let identifiers = ([server.identifier] + processes).map(String.init).joined(separator: ",")
     let text = try output(
-      of: Surroundings.path(of: "tenuto-jack-floor"),
+      of: BenchEnvironment.path(of: "tenuto-jack-floor"),
       [server.name, seconds.fixed(2), "\(ownClients)", identifiers] + connections)
     let words = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard words.count == 4 else { return nil }

@@ -171,7 +171,8 @@ struct LV2SideBySide {
   ) throws -> (sample: Sample, misses: UInt64) {
     let server = try JACKServer("ours", frameCount: Self.frameCount)
     defer { server.stop() }
-    let noise = try Instance(executablePath: Surroundings.path(of: "Noise"), code: "augn nois Tnto")
+    let noise = try Instance(
+      executablePath: BenchEnvironment.path(of: "Noise"), code: "augn nois Tnto")
     var instances = [noise]
     defer { ParallelEnd.terminate(instances) }
     var graph = Graph()
@@ -250,7 +251,7 @@ private final class Helper {
 
   /// Starts `tenuto-lv2-floor`, or another program.
   init(
-    _ arguments: [String], of program: String = Surroundings.path(of: "tenuto-lv2-floor"),
+    _ arguments: [String], of program: String = BenchEnvironment.path(of: "tenuto-lv2-floor"),
     _ environment: [String: String] = [:]
   ) throws {
     process.executableURL = URL(fileURLWithPath: program)
@@ -281,7 +282,7 @@ private final class Helper {
 
   /// What `tenuto-lv2-floor` prints; what takes longer than `limit` seconds is ended.
   static func output(_ arguments: [String], limit: Int) throws -> String {
-    try run(Surroundings.path(of: "tenuto-lv2-floor"), arguments, limit: limit)
+    try run(BenchEnvironment.path(of: "tenuto-lv2-floor"), arguments, limit: limit)
   }
 
   static func run(_ program: String, _ arguments: [String], limit: Int) throws -> String {

@@ -54,7 +54,7 @@ struct CycleNote: BitwiseCopyable {
     unsafe notes = .allocate(capacity: capacity)
     unsafe notes.initialize(repeating: CycleNote(), count: capacity)
     let thread = Thread { [self] in
-      _ = Surroundings.becomeRealtime()
+      _ = BenchEnvironment.becomeRealtime()
       tenuto_flush_subnormals()
       if isCounting { cbench_start() }
       run()
@@ -143,7 +143,7 @@ final class ControlTimer: Sendable {
 
   init() {
     let thread = Thread { [self] in
-      _ = Surroundings.becomeRealtime()
+      _ = BenchEnvironment.becomeRealtime()
       run()
       ended.signal()
     }

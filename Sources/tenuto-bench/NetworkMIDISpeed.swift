@@ -160,7 +160,7 @@ extension NetworkMIDISpeed {
     defer { for session in sessions { session.disable() } }
     for session in sessions { session.setReceiver { packets, _ in clock.note(packets.count) } }
     let sender = Process()
-    sender.executableURL = URL(fileURLWithPath: Surroundings.path(of: "tenuto-bench"))
+    sender.executableURL = URL(fileURLWithPath: BenchEnvironment.path(of: "tenuto-bench"))
     sender.arguments =
       ["--network-sender", "\(packetSize)"] + sessions.map { "\($0.networkPort)" }
     try sender.run()

@@ -12,8 +12,8 @@ struct Recovery {
   let faults: Int
 
   func run(into report: inout Report) throws {
-    Surroundings.limitRealtime(isLimited: true)
-    defer { Surroundings.limitRealtime(isLimited: false) }
+    BenchEnvironment.limitRealtime(isLimited: true)
+    defer { BenchEnvironment.limitRealtime(isLimited: false) }
     for spare in [SparePolicy.instance, .none] {
       let control = ControlTimer()
       let stage = try RecoveryStage(spare, faults: faults)
@@ -92,7 +92,7 @@ private final class RecoveryStage {
   }
 
   private static func launch() throws(HostError) -> Instance {
-    try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+    try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
   }
 
   private static func peak(_ metronome: Metronome, from first: Int) -> Float {
@@ -110,10 +110,10 @@ private final class RecoveryStage {
     let restarts = supervisor.status.restarts
     let before = metronome.count
     let process = supervisor.instance.process.identifier
-    _ = Surroundings.becomeRealtime()  // nothing comes between the look at the clock and the fault
+    _ = BenchEnvironment.becomeRealtime()  // nothing comes between the look at the clock and the fault
     let killed = MonotonicTime.now.nanoseconds
     kill(process, SIGKILL)
-    Surroundings.becomeOrdinary()
+    BenchEnvironment.becomeOrdinary()
     try wait { supervisor.status.restarts > restarts }
     guard let silent = try find(from: before, { $0.ended > killed && $0.endHeard < 96 }),
       let heard = try find(from: silent + 1, { $0.firstHeard >= 0 })

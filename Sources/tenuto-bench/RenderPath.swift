@@ -32,7 +32,7 @@ struct RenderPath {
 
   static func launch(count: Int = 8) throws -> [Instance] {
     try (0..<count).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     }
   }
 
@@ -63,7 +63,7 @@ extension RenderPath {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try output(
       of: "/usr/bin/strace",
-      ["-ff", "-o", "\(folder)/calls", Surroundings.path(of: "tenuto-bench"), "--probe"])
+      ["-ff", "-o", "\(folder)/calls", BenchEnvironment.path(of: "tenuto-bench"), "--probe"])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     var host = (wakes: 0.0, waits: 0.0, others: 0.0)
     var extensions: [Double] = []

@@ -41,9 +41,9 @@ struct RenderSpeed {
 
   private func renderIsolated(_ song: Song) throws {
     let saw = try Instance(
-      executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     let delay = try Instance(
-      executablePath: Surroundings.path(of: "Delay"), code: "aufx dely Tnto")
+      executablePath: BenchEnvironment.path(of: "Delay"), code: "aufx dely Tnto")
     var graph = Graph(chain: [saw, delay])
     graph.add(song, playing: graph.nodeIDs[0])
     let engine = try OfflineEngine(

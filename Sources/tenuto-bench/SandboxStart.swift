@@ -32,7 +32,8 @@ struct SandboxStart {
   private func start(_ policy: SandboxPolicy) throws -> (Double, Double) {
     let begin = MonotonicTime.now.nanoseconds
     let instance = try Instance(
-      executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto", sandbox: policy)
+      executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto", sandbox: policy
+    )
     defer { instance.terminate() }
     let answered = MonotonicTime.now.nanoseconds
     let prepared = try StartAndMemory.prepare([instance], frames: 128)

@@ -66,7 +66,7 @@ import Testing
     samples[240_000] = 1
     let map = Self.map(samples, limit: 50, size: 1024)
     let loud = (0..<50).filter { index in (0..<200).contains { map[0, index, $0] > 1e-12 } }
-    // A stretch is longer than a window: the click is in one, or in two at their border.
+    // A segment is longer than a window: the click is in one, or in two at their border.
     #expect(loud.contains(25) && loud.allSatisfy { (24...25).contains($0) })
     let middle = Self.map(samples.dropLast(4800) + [], limit: 50, size: 1024)
     let one = (0..<50).filter { index in (0..<200).contains { middle[0, index, $0] > 1e-12 } }

@@ -8,7 +8,7 @@ extension SessionHost {
     guard let graph = try jackEngine().portGraph() else {
       throw RequestError(409, Self.noServer)
     }
-    let stands = StandingNodes(running.session)
+    let stands = PortlessNodes(running.session)
     var owners: [String: String] = [:]
     let ports = graph.ports.map { port in
       let node = port.owner.flatMap { running.name(of: $0.node) }
@@ -52,7 +52,7 @@ extension SessionHost {
 
 /// Inputs and outputs of a session that have no ports of their own, since each node is a JACK client:
 /// they stand for the ports of others that they name.
-private struct StandingNodes {
+private struct PortlessNodes {
   private let session: Session
 
   init(_ session: Session) { self.session = session }

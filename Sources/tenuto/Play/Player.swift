@@ -91,10 +91,10 @@ struct Player {
     session.vault = source.file.flatMap {
       SessionVault.standard(path: $0.path, environment: Environment.variables)
     }
-    var wishes = RunStage.Wishes()
-    wishes.usualClients = .each
-    wishes.recorded = endsWithSong ? total : nil
-    let stage = try RunStage(source, options.host, session, wishes)
+    var own = RunStage.Options()
+    own.usualClients = .each
+    own.recorded = endsWithSong ? total : nil
+    let stage = try RunStage(source, options.host, session, own)
     try stage.openPage(options.host.web)
     for note in [stage.realtimeAdvice, hint(stage)].compactMap(\.self) { Output.note(note) }
     return stage

@@ -82,7 +82,7 @@ final class RunManaged: NSMHandler {
       let source = try RunSource(path: path, options)
       let stage = try RunStage(
         source, options.host, options.sessionOptions(source.file),
-        RunStage.Wishes(clientName: project.clientID))
+        RunStage.Options(clientName: project.clientID))
       try stage.openPage(options.host.web)
       state.withLock { state in
         state.stage = stage

@@ -23,7 +23,7 @@ final class RunStage: Sendable {
   private let mayRestart: Bool
 
   /// Options for a session.
-  struct Wishes {
+  struct Options {
     /// The name of JACK clients; nil for the host's name.
     var clientName: String?
     /// The default of `--clients`.
@@ -36,15 +36,15 @@ final class RunStage: Sendable {
   ///
   /// - Throws: Why it cannot be played.
   init(
-    _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ wishes: Wishes = Wishes()
+    _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ own: Options = Options()
   ) throws {
     if host.placement == .cores { CorePlacer.start() }
     let server = try ControlServer.open(named: host.name)
     let name = server?.name ?? HostNameOption.usual
     let messages = RunMessages()
     let engine = try RunEngine(
-      source.session, host, name: wishes.clientName ?? name, usualClients: wishes.usualClients,
-      recorded: wishes.recorded, messages: messages)
+      source.session, host, name: own.clientName ?? name, usualClients: own.usualClients,
+      recorded: own.recorded, messages: messages)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,

@@ -6,7 +6,7 @@ import TenutoProcess
 import TenutoRender
 
 /// Where the programs under test stand, and on which cores they run.
-enum Surroundings {
+enum BenchEnvironment {
   /// The folder of this executable: extensions are built beside it.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
@@ -26,7 +26,7 @@ enum Surroundings {
   }
 }
 
-extension Surroundings {
+extension BenchEnvironment {
   /// Has the kernel end this process if a realtime thread runs for half a second without a sleep,
   /// or no longer.
   static func limitRealtime(isLimited: Bool) {

@@ -54,7 +54,7 @@ static const void *no_extension(const clap_preset_indexer *indexer, const char *
   return NULL;
 }
 
-// --- What the plug-in reports of a location -----------------------------------------------------------
+// --- What the plug-in reports of a location -------------------------------------------------
 
 static void drop_last(search *s) {
   if (s->is_open) s->plugin->preset_count--;

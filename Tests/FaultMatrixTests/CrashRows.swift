@@ -9,7 +9,7 @@ import Testing
 
 /// Extensions that end.
 @Suite(.serialized) struct CrashRows {
-  /// How a process ends that does a deed.
+  /// How a process ends that does a fault.
   struct End: Sendable, CustomTestStringConvertible {
     let row: String
     let exit: ProcessExit

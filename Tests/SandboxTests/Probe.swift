@@ -58,7 +58,7 @@ struct Probe: CustomTestStringConvertible {
   }
 
   /// What the hostile extension prints when it does something, and how it ends.
-  func deed(_ name: String, _ variables: [String: String] = [:]) throws -> [String] {
+  func attack(_ name: String, _ variables: [String: String] = [:]) throws -> [String] {
     let all = variables.merging(["TENUTO_TEST_ATTEMPT": name]) { $1 }
     return try lines(
       ["run", Built.path("HostileExtension")] + all.map { "\($0.key)=\($0.value)" })

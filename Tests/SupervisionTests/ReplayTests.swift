@@ -92,7 +92,7 @@ struct ReplayTests {
           code: "aumu unru Test", version: 1, parameters: [ParameterValue(Self.cutoff, 15000)],
           data: [1])))
     keeping.setStateTime(.now)
-    stage.send(Deed.segmentationFault.payload)
+    stage.send(UnrulyFault.segmentationFault.payload)
     #expect(
       stage.play { stage.leftOut.count == 1 && stage.render().last == 0.5 }, "\(stage.status)")
     #expect(stage.leftOut == ["its newest state"])
@@ -114,7 +114,7 @@ struct ReplayTests {
   @Test func whatEndsOnceIsGivenAgain() throws {
     let stage = try stage(.none) { _ in nil }
     for round in 1...2 {
-      stage.send(Deed.segmentationFault.payload)
+      stage.send(UnrulyFault.segmentationFault.payload)
       #expect(stage.play { stage.status.restarts == round && stage.render().last == 0.75 })
       expectSound(stage, 0.75)
     }
@@ -131,7 +131,7 @@ struct ReplayTests {
     }
     for note in UInt8(60)..<80 { stage.play(note) }
     stage.render()
-    stage.send(Deed.exit.payload)
+    stage.send(UnrulyFault.exit.payload)
     #expect(stage.play { stage.status.condition == .quarantined }, "\(stage.status)")
     #expect(stage.starts.withLock { $0 } == 2 * policy.restartLimit)
     #expect(stage.leftOut.count <= 2 * policy.restartLimit)

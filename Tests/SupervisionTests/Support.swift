@@ -16,7 +16,7 @@ extension Instance {
 }
 
 /// What the unruly instrument does at once.
-enum Deed: Int {
+enum UnrulyFault: Int {
   case segmentationFault = 1
   case abort, exit, exitWithSeven, spin, deadlock, stop, endThread, fillMemory, badCall, outliveExit
   case fatalError

@@ -10,7 +10,7 @@ struct TerminationTests {
   @Test func whoIgnoresTheRequestIsKilled() throws {
     let stage = try Stage(policy: .with(.none))
     stage.render()
-    stage.send(Deed.outliveExit.payload)
+    stage.send(UnrulyFault.outliveExit.payload)
     #expect(stage.play { stage.status.condition == .playing })
     stage.supervisor.stop()
     let instance = stage.supervisor.instance

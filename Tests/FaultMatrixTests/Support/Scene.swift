@@ -103,7 +103,7 @@ final class Scene {
   /// Orders a fault at a frame of the next cycle, as in a row such as "F01-ill".
   func commit(_ row: String, at frame: Int = 0) {
     let number = unsafe fault_number(row)
-    precondition(number > 0, "there is no deed for \(row)")
+    precondition(number > 0, "there is no fault for \(row)")
     let event = VoiceEvent.polyPressure(channel: 0, note: UInt8(number), value: 0)
     send(.midi(event.ump), at: frame)
   }

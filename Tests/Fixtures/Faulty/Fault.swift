@@ -6,7 +6,7 @@ import TenutoExtension
 ///
 /// The environment has `FAULT` with a row of the matrix such as `F05`, `AT` with `init`, `load`,
 /// `first`, `steady` or `stop`, and for `steady` a `CYCLE`, counted from 1. The number of a key
-/// that is pressed names the deed: hosts do not repeat that to the next instance, as they do with
+/// that is pressed names the fault: hosts do not repeat that to the next instance, as they do with
 /// parameters.
 struct Fault: BitwiseCopyable {
   static let parameters = [
@@ -51,14 +51,14 @@ struct Fault: BitwiseCopyable {
       cyclesLeft -= 1
       if cyclesLeft == 0 { number = planned }
     }
-    guard number >= Self.firstDeed, !isFlooding else { return }
-    let deed = number
-    if deed != Self.lastingDeed { number = 0 }
-    unsafe fault_commit(CInt(truncatingIfNeeded: deed), amount, samples)
+    guard number >= Self.firstFault, !isFlooding else { return }
+    let fault = number
+    if fault != Self.lastingFault { number = 0 }
+    unsafe fault_commit(CInt(truncatingIfNeeded: fault), amount, samples)
   }
 
-  private static var firstDeed: Int { @_noLocks get { 10 } }
-  private static var lastingDeed: Int { @_noLocks get { 20 } }
+  private static var firstFault: Int { @_noLocks get { 10 } }
+  private static var lastingFault: Int { @_noLocks get { 20 } }
 
   /// Whether it sends `floodCount` events in each cycle.
   var isFlooding: Bool { @_noLocks get { number == 57 } }

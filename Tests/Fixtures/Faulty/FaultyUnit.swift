@@ -3,8 +3,8 @@ import TenutoExtension
 
 /// The part of the faulty components that is not sound: it fails on the control thread.
 ///
-/// A message of one byte is a deed to do at once, on the control thread; of two bytes, the second
-/// is a deed of the render thread in its next cycle. Its state is what it was given last.
+/// A message of one byte is a fault to do at once, on the control thread; of two bytes, the second
+/// is a fault of the render thread in its next cycle. Its state is what it was given last.
 final class FaultyUnit: AudioUnit {
   private var state: [UInt8] = []
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// What the environment says.
 enum Orders {
-  /// The deed's number, 0 for none.
+  /// The fault's number, 0 for none.
   static let number = Int(unsafe fault_number(text("FAULT")))
   /// When it happens.
   static let time = text("AT")

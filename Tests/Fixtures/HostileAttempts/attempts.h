@@ -36,13 +36,13 @@ typedef struct attempt {
 extern const attempt __start_attempts[], __stop_attempts[];
 
 // What prints how far it gets.
-typedef struct deed {
+typedef struct attack {
   const char *name;
   void (*run)(void);
-} deed;
+} attack;
 
-// All deeds; the last has no name.
-extern const deed deeds[];
+// All attacks; the last has no name.
+extern const attack attacks[];
 
 // A folder in which everybody may do everything, with a file `secret`.
 const char *test_folder(void);

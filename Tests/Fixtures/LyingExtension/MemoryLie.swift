@@ -10,7 +10,7 @@ enum MemoryLie {
     switch name {
     case "truncate":
       if unsafe ftruncate(descriptor, 0) != 0 { _exit(7) }
-      // It would die of its own deed at the next touch.
+      // The extension itself would fault at the next access.
       while true { pause() }
     case "punch":
       if unsafe madvise(memory.base, memory.byteCount, removeAdvice) != 0 { _exit(7) }

@@ -165,8 +165,8 @@ struct RawUnit: ~Copyable {
     return ""
   }
 
-  private mutating func act(_ deed: String) throws {
-    let words = deed.split(separator: " ").map(String.init)
+  private mutating func act(_ command: String) throws {
+    let words = command.split(separator: " ").map(String.init)
     switch words.first {
     case nil: break
     case "set":

@@ -17,7 +17,7 @@ struct InstanceEventTests {
     let instance = try Instance.rich(isRaw: true)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
-    for deed in ["touch", "state", "format", "stream 2"] { try instance.say("\(moment) \(deed)") }
+    for command in ["touch", "state", "format", "stream 2"] { try instance.say("\(moment) \(command)") }
     let expected = Self.touch + [.stateChanged, .formatChanged, .stream([0]), .stream([1])]
     #expect(eventually { heard.events == expected }, "\(heard.events)")
     #expect(instance.value(of: 1) == 0.75)

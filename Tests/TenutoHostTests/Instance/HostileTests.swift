@@ -9,9 +9,9 @@ import Testing
 /// What an extension can do to its host by way of the control channel.
 struct HostileTests {
   @Test(arguments: ["malformed", "reply"])
-  func aMalformedNoticeBetweenCallsEndsTheProcess(deed: String) throws {
+  func aMalformedNoticeBetweenCallsEndsTheProcess(command: String) throws {
     let instance = try Instance.rich(isRaw: true)
-    try instance.say("later \(deed)")
+    try instance.say("later \(command)")
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
     expectError(.extensionDied, "sent a malformed message") { try instance.values() }
   }

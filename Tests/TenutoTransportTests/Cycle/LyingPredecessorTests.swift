@@ -79,7 +79,7 @@ final class LyingPredecessorTests {
   }
 
   @Test func anErrorOtherFramesOrNoSoundIsSilence() throws {
-    let deeds: [(LyingPredecessorTests) -> Void] = [
+    let lies: [(LyingPredecessorTests) -> Void] = [
       { $0.claim($0.cycle, status: 1, samples: $0.bits(9)) },
       { $0.claim($0.cycle, status: .max, samples: $0.bits(9)) },
       { $0.claim($0.cycle, frames: 99, samples: $0.bits(9)) },
@@ -87,13 +87,13 @@ final class LyingPredecessorTests {
       { $0.claim($0.cycle, samples: []) },
       { $0.claim($0.cycle, samples: Array($0.bits(9).dropLast())) },
     ]
-    for deed in deeds {
+    for lie in lies {
       prepare()
       claim(cycle, samples: bits(0.5))
       try #require(member.hasDone(cycle))
       #expect(member.inputs.last == Array(repeating: 0.5, count: Self.frameCount))
       prepare()
-      deed(self)
+      lie(self)
       try #require(member.hasDone(cycle))
       #expect(member.inputs.last == fade(from: 0.5))
       #expect(member.port.report.status == 0)

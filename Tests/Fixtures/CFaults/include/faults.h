@@ -5,7 +5,7 @@
 
 #define FAULT_RENDER __attribute__((swift_attr("@_noLocks")))
 
-// The deeds. A number is what a parameter or a message carries: at most 127.
+// The faults. A number is what a parameter or a message carries: at most 127.
 enum {
   FAULT_NONE = 0,
 
@@ -70,14 +70,14 @@ enum {
   FAULT_FULL_LISTS = 57,   // 4096 events in every cycle, as the rules want them
 };
 
-// The deed of a row such as "F05", or of one of its forms such as "F01-ill"; 0 for none.
+// The fault of a row such as "F05", or of one of its forms such as "F01-ill"; 0 for none.
 int fault_number(const char *_Nonnull row);
 
 // Does what happens once; numbers below FAULT_GATE do nothing. `samples` is where the output of the
 // cycle lies, or NULL off the render thread.
 FAULT_RENDER void fault_commit(int number, uint32_t amount, float *_Nullable samples);
 
-// The render thread's next deed, set by another thread; taken once.
+// The render thread's next fault, set by another thread; taken once.
 void fault_arm(int number);
 FAULT_RENDER int fault_take_armed(void);
 

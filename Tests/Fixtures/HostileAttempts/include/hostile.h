@@ -1,4 +1,4 @@
 #pragma once
 
-// What a hostile extension does: an attempt or a deed, named by TENUTO_TEST_ATTEMPT. Its exit code.
+// What a hostile extension does: an attempt or a attack, named by TENUTO_TEST_ATTEMPT. Its exit code.
 int hostile_main(void);

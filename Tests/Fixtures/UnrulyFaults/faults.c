@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "unruly_deeds.h"
+#include "unruly_faults.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -66,6 +66,6 @@ static void hold(void) {
   while (1) pause();
 }
 
-const deed deeds[] = {
+const attack attacks[] = {
     {"thread bomb", bomb_threads}, {"process bomb", bomb_processes}, {"memory bomb", bomb_memory},
     {"connect to port", connect_port}, {"hold", hold}, {NULL, NULL}};

@@ -8,9 +8,9 @@ import TenutoSupervision
 struct Attack {
   /// The results for one attacker.
   struct Tally {
-    /// Number of orders sent to it.
+    /// Faults triggered in it.
     var triggered = 0
-    /// Number of times that the user took it in again.
+    /// Times that the user retried it.
     var retries = 0
   }
 
@@ -18,15 +18,15 @@ struct Attack {
   private let session: Session
   private let attackers: [Attacker]
   private var random: SeededRandom
-  /// Since when each attacker has been bypassed.
+  /// The time at which each attacker was bypassed.
   private var leftOut = [Date?](repeating: nil, count: Attacker.allCases.count)
 
-  /// Seconds between two orders.
+  /// Seconds between two faults.
   private static let interval = 0.5
   /// Seconds after which the user retries a bypassed attacker.
   private static let timeout = 5.0
 
-  /// Creates an attack of those `attackers` of a session.
+  /// Creates an attack by these `attackers` of a session.
   init(on session: Session, by attackers: [Attacker], seed: UInt64) {
     self.session = session
     self.attackers = attackers
@@ -50,8 +50,8 @@ struct Attack {
     if let amount = any(of: attacker.amounts) {
       _ = slot.schedule(.parameter(address: 2, value: amount), at: .immediately)
     }
-    guard let deed = any(of: attacker.deeds) else { return }
-    let pressure = VoiceEvent.polyPressure(channel: 0, note: deed, value: .max)
+    guard let fault = any(of: attacker.faults) else { return }
+    let pressure = VoiceEvent.polyPressure(channel: 0, note: fault, value: .max)
     if slot.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].triggered += 1 }
   }
 
@@ -72,7 +72,7 @@ struct Attack {
     leftOut[index] = nil
   }
 
-  /// Ends the attack: attackers that would go on are replaced.
+  /// Ends the attack and replaces attackers that would continue.
   func end() {
     for node in session.attackers {
       node.supervisor.retry()

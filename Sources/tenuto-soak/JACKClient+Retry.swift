@@ -2,7 +2,7 @@ import Foundation
 import TenutoJACK
 
 extension JACKClient {
-  /// Opens a client; a server that others are just coming to may refuse it on a busy machine.
+  /// Opens a client, and retries if the server refuses it while other clients start.
   static func openOrRetry(name: String, serverName: String) throws(JACKError) -> JACKClient {
     for _ in 0..<4 {
       if let client = try? JACKClient(name: name, serverName: serverName) { return client }

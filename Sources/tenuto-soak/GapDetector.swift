@@ -1,11 +1,11 @@
 import TenutoJACK
 import TenutoTransport
 
-/// Listens to chains that play a steady note, and counts the cycles that it was called for itself.
+/// Listens to chains that play a steady note, and counts its own cycles.
 ///
 /// Thread: render.
-@safe struct Ear: JACKProcessor, @unchecked Sendable {  // the render thread's
-  /// Chains that can be listened to.
+@safe struct GapDetector: JACKProcessor, @unchecked Sendable {  // the render thread's
+  /// Maximum number of chains.
   static var mostChains: Int { @_noLocks get { 16 } }
 
   private let inputs: UnsafeMutablePointer<JACKPort>
@@ -18,7 +18,7 @@ import TenutoTransport
 
   static var entry: JACKProcessFunction { unsafe listen }
 
-  /// Words: cycles, gaps in time, cycles lost in them, and from 8 on whether a chain was heard.
+  /// Words: cycles, jumps in time, cycles lost in them, and from 8 on whether each chain was heard.
   init(inputs: [JACKPort], gaps: GapRing, words: Words) {
     let ports = UnsafeMutablePointer<JACKPort>.allocate(capacity: max(1, inputs.count))
     for (index, port) in inputs.enumerated() { unsafe (ports + index).initialize(to: port) }
@@ -35,19 +35,19 @@ import TenutoTransport
     words[0] += 1
     if !isFirst && time != nextTime {
       words[1] += 1
-      // JACK's time may also step back when it finds that it was wrong.
+      // JACK's time may also step back when the server corrects it.
       words[2] += max(0, Int(Int32(bitPattern: time &- nextTime))) / max(1, cycle.frameCount)
     }
     isFirst = false
     nextTime = time &+ UInt32(truncatingIfNeeded: cycle.frameCount)
     for chain in 0..<chainCount {
       let input = unsafe cycle.audioInput(inputs[chain])
-      hear(chain, isSounding: Self.isSounding(input))
+      set(chain, isSounding: Self.isSounding(input))
     }
     return .goOn
   }
 
-  /// Whether a whole cycle of the note is there: a fade within it has less energy.
+  /// Whether a whole cycle contains the note: a fade has less energy.
   @_noLocks
   private static func isSounding(_ input: borrowing JACKAudioInput) -> Bool {
     var energy: Float = 0
@@ -57,7 +57,7 @@ import TenutoTransport
   }
 
   @_noLocks
-  private func hear(_ chain: Int, isSounding: Bool) {
+  private func set(_ chain: Int, isSounding: Bool) {
     if isSounding {
       words[8 + chain] = 1
       if unsafe runs[chain].cycles > 0 { unsafe gaps.write(runs[chain]) }
@@ -72,13 +72,13 @@ import TenutoTransport
   }
 }
 
-/// What every chain plays: a sine whose cycle is about as long as JACK's.
+/// The note of every chain: a sine with a period close to JACK's.
 enum Note {
   static let number: UInt8 = 69
-  /// Of the note as it is heard, through an effect that halves.
+  /// The mean square at the output, after an effect that halves the level.
   static var meanSquare: Float { @_noLocks get { 0.125 * 0.125 / 2 } }
 }
 
 @_noLocks func listen(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
-  unsafe JACKProcess<Ear>.run(frameCount, context)
+  unsafe JACKProcess<GapDetector>.run(frameCount, context)
 }

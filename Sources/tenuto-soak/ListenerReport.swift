@@ -1,16 +1,16 @@
-/// What a listener has printed from some line on.
-struct Heard {
+/// The output of a listener from one line on.
+struct ListenerReport {
   private(set) var gaps: [Gap] = []
   private(set) var counts = Counts()
 
-  /// Cycles that it was called for, times that its own time jumped, and cycles lost in that.
+  /// Its cycles, the jumps of its own time, and the cycles lost in them.
   struct Counts {
     var cycles = 0
     var jumps = 0
     var lost = 0
   }
 
-  /// Reads its lines; what comes before `start` is only what the rest is counted from.
+  /// Reads the listener's lines; counts before line `start` are subtracted.
   init(_ lines: [String], from start: Int) {
     var first: Counts?
     for (index, line) in lines.enumerated() {

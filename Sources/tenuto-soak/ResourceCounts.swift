@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the host has of the machine.
-struct Holdings {
+/// The resources of this process.
+struct ResourceCounts {
   var descriptors: Int
   var threads: Int
   var residentBytes: Int
   var children: Int
 
-  /// At this moment.
-  static var now: Holdings {
-    Holdings(
+  /// The current values.
+  static var now: ResourceCounts {
+    ResourceCounts(
       descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"),
       residentBytes: residentBytes, children: childCount)
   }
@@ -33,8 +33,8 @@ struct Holdings {
     }
   }
 
-  /// Whether what is there afterwards is no more, but for what libraries keep for themselves.
-  func isNoMore(than before: Holdings) -> Bool {
+  /// Whether the values returned to `before`, with a margin for what libraries keep.
+  func isAtMost(_ before: ResourceCounts) -> Bool {
     descriptors <= before.descriptors + 4 && threads <= before.threads + 4
       && children <= before.children && residentBytes <= before.residentBytes + (8 << 20)
   }

@@ -31,7 +31,7 @@ import Testing
   @Test func saysWhatWhyAndHow() throws {
     let result = try validate("A05", "--include", "A05")
     #expect(result.status == 2)
-    for word in ["what  ", "why   ", "mend  "] { #expect(result.output.contains(word)) }
+    for word in ["what  ", "why   ", "fix   "] { #expect(result.output.contains(word)) }
   }
 
   @Test func aCrashIsNamed() throws {
@@ -102,7 +102,7 @@ struct CheckListTests {
   @Test func namesAreUniqueAndKnown() {
     let names = CheckList.all.map(\.id) + CheckList.leftOut.map(\.id)
     #expect(Set(names).count == names.count)
-    #expect(CheckList.all.allSatisfy { !$0.why.isEmpty && !$0.mend.isEmpty && $0.limit > 0 })
+    #expect(CheckList.all.allSatisfy { !$0.why.isEmpty && !$0.fix.isEmpty && $0.limit > 0 })
   }
 
   @Test func everyCheckHasAProof() {

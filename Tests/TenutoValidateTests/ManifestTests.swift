@@ -111,7 +111,7 @@ import Testing
       }
     }
     let outcome = try result(of: "D09", on: target).outcome
-    #expect(outcome == .failed("its stack can be executed"))
+    #expect(outcome == .failed("its stack is executable"))
   }
 
   @Test func anotherMachine() throws {

@@ -98,7 +98,7 @@ extension RenderedCycle {
   var fault: String? {
     if report.status != 0 { return "its status is \(report.status)" }
     if unwrittenCount > 0 { return "\(unwrittenCount) samples were not written" }
-    if overwrittenCount > 0 { return "\(overwrittenCount) words behind the samples were written" }
+    if overwrittenCount > 0 { return "\(overwrittenCount) words after the samples were written" }
     return outputs.fault
   }
 }

@@ -84,7 +84,7 @@ extension Bench {
   /// Waits until the extension reports `cycle` as finished.
   func wait(for cycle: UInt32, milliseconds: UInt64) throws {
     guard try isDone(cycle, milliseconds: milliseconds) else {
-      throw BenchFault.hung("cycle \(cycle) was not done within \(milliseconds) ms")
+      throw BenchFault.hung("cycle \(cycle) did not finish within \(milliseconds) ms")
     }
   }
 

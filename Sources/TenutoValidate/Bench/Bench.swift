@@ -80,7 +80,7 @@ final class Bench {
 
   var port: HostPort {
     get throws {
-      guard let memory else { throw BenchFault.system("nothing is allocated") }
+      guard let memory else { throw BenchFault.system("no memory is allocated") }
       return memory.port
     }
   }

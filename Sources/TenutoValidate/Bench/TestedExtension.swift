@@ -103,17 +103,17 @@ final class TestedExtension {
     case .closed, .system: died(during: what)
     case .timedOut:
       isAlive ? .hung("no answer to \(what)") : died(during: what)
-    case .malformed(let reason): .lied("the answer to \(what) is no message: \(reason)")
+    case .malformed(let reason): .lied("the answer to \(what) is malformed: \(reason)")
     case .refused(let reason): .refused("\(what) was refused: \(reason)")
     }
   }
 
   func died(during what: String) -> BenchFault {
     guard let end = waitForEnd(milliseconds: 2000) else {
-      return .lied("it closed its socket at \(what) and lives on")
+      return .lied("it closed its socket during \(what) and still runs")
     }
     let said = lastWords
-    return .died("it \(end) at \(what)" + (said.isEmpty ? "" : "; it said: \(said)"))
+    return .died("it \(end) during \(what)" + (said.isEmpty ? "" : "; its output: \(said)"))
   }
 }
 
@@ -148,7 +148,7 @@ extension TestedExtension {
   /// Asks it to exit.
   func quit() throws(BenchFault) {
     _ = try call(ShutdownRequest())
-    guard endsByItself else { throw .hung("it did not end after it was asked to") }
+    guard endsByItself else { throw .hung("it did not end on request") }
   }
 
   /// Empties the pipe of its output, so that it never blocks.

@@ -109,7 +109,7 @@ extension BusChecks {
     for channel in impulse.indices { impulse[channel][0] = 1 }
     let answer = try bench.renderLong(length, inputs: impulse)
     let peak = answer.peak
-    guard peak > 1e-6 else { return .passed("\(reported); an impulse is not heard") }
+    guard peak > 1e-6 else { return .passed("\(reported); an impulse gives no output") }
     let onset =
       answer.compactMap { $0.firstIndex { abs($0) > peak * 0.001 } }.min() ?? 0
     if onset + 1 < first.0 {

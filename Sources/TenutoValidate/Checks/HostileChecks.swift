@@ -8,28 +8,28 @@ enum HostileChecks {
 
   private static let fuzz: [Check] = [
     Check(
-      "X01", "Garbage from its host is answered or ends it", level: .fuzz, limit: 60,
-      why: "What a component does with nonsense is what it does with a bug of its host.",
-      mend: "Read each length and kind before you use it; answer with an error, or leave."
+      "X01", "Random messages are answered or end the extension", level: .fuzz, limit: 60,
+      why: "A faulty host sends such messages.",
+      fix: "Check each length and kind before use; answer with an error, or exit."
     ) { context in FuzzRounds.run(context, HostileRound.run) },
     Check(
-      "X05", "Any use of it in any order keeps it sound", level: .fuzz, limit: 60,
-      why: "Users do in any order what no author has tried.",
-      mend: "Repeat it with the seed that is named, and mend what it is that ends or spoils it."
+      "X05", "Valid requests in any order work", level: .fuzz, limit: 60,
+      why: "Users do things in an order that no author has tried.",
+      fix: "Repeat the check with the printed seed, and fix the fault."
     ) { context in FuzzRounds.run(context) { try UseRound.run($0) } },
   ]
 
   private static let strange: [Check] = [
     Check(
-      "X02", "Ends when its host goes, at any moment", level: .usual, limit: 20,
-      why: "A host that crashed must leave nothing behind.",
-      mend: "Leave as soon as the control socket is closed, whatever you are doing."
+      "X02", "Ends when its host dies at any moment", level: .usual, limit: 20,
+      why: "A crashed host must leave no processes behind.",
+      fix: "Exit as soon as the control socket is closed, in any state."
     ) { context in
       for step in 0...6 {
         let subject = try HostileChecks.conversation(context, steps: step)
         subject.channel.hangUp()
         guard subject.endsByItself else {
-          return .failed("it lives on after its host has gone at step \(step)")
+          return .failed("it still runs after its host ended at step \(step)")
         }
       }
       for count in [1, 15, 16, 17] {
@@ -39,15 +39,15 @@ enum HostileChecks {
         _ = unsafe send(subject.channel.descriptor, bytes, count, CInt(MSG_NOSIGNAL))
         subject.channel.hangUp()
         guard subject.endsByItself else {
-          return .failed("it lives on after \(count) bytes of a message")
+          return .failed("it still runs after \(count) bytes of a message")
         }
       }
       return .passed()
     },
     Check(
-      "X03", "Refuses memory that is too small", level: .strict,
-      why: "Writing behind a segment ends the process.",
-      mend: "Compare the size of each segment with the format before you map it."
+      "X03", "Refuses undersized shared memory", level: .strict,
+      why: "Writing beyond a segment crashes the process.",
+      fix: "Compare the size of each segment with the format before you map it."
     ) { context in
       let bench = try context.bench()
       let layout = bench.description.defaultLayout
@@ -60,16 +60,16 @@ enum HostileChecks {
       let what = try bench.subject.mustRefuse(
         request,
         descriptors: [bench.page.descriptor, small.toDescriptor, small.fromDescriptor],
-        "segments for 64 frames were taken for 65536")
+        "segments for 64 frames were accepted for 65536")
       if let what { return .failed(what) }
       guard bench.subject.isAlive else { throw bench.subject.died(during: "allocate") }
       try bench.allocate()
       return try bench.render(512).fault.map { .failed("afterwards \($0)") } ?? .passed()
     },
     Check(
-      "X04", "A host that does not read costs no memory", level: .strict, limit: 20,
-      why: "A host that hangs must not take the machine with it.",
-      mend: "Wait for the socket with a limit; do not queue answers."
+      "X04", "Memory stays bounded if the host does not read", level: .strict, limit: 20,
+      why: "A hung host must not exhaust the machine.",
+      fix: "Wait for the socket with a timeout; do not queue answers."
     ) { context in
       let bench = try context.bench()
       _ = try bench.values()
@@ -84,12 +84,12 @@ enum HostileChecks {
       }
       usleep(200_000)
       let growth = ProcessView(bench.subject.identifier).residentKiB - before
-      return growth > 4096 ? .failed("it has grown by \(growth) KiB") : .passed()
+      return growth > 4096 ? .failed("it grew by \(growth) KiB") : .passed()
     },
     Check(
-      "Z02", "Idle, it takes next to nothing", level: .quick,
-      why: "Most instances of a session are silent most of the time.",
-      mend: "Sleep on the control socket; start no timers and no threads that poll."
+      "Z02", "Uses little processor time when idle", level: .quick,
+      why: "Most instances of a session are idle.",
+      fix: "Sleep on the control socket; start no timers and no threads that poll."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -110,9 +110,9 @@ enum HostileChecks {
       return isLarge ? .failed(text) : view.residentKiB > 65536 ? .warned(text) : .passed(text)
     },
     Check(
-      "Z03", "Rendering for long takes no more memory", level: .strict, limit: 60,
+      "Z03", "Memory does not grow during rendering", level: .strict, limit: 60,
       why: "A concert lasts two hours.",
-      mend: "Allocate nothing while rendering, and free what the control side makes."
+      fix: "Do not allocate while rendering, and free memory on the control thread."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()

@@ -34,7 +34,7 @@ enum HostileRound {
     }
     subject.channel.hangUp()
     guard subject.waitForEnd(milliseconds: 5000) != nil else {
-      throw BenchFault.hung("it lives on 5 s after its host has gone")
+      throw BenchFault.hung("it still runs 5 s after its host ended")
     }
     if case .signaled = subject.end { throw subject.died(during: "the end of its host") }
     return .passed()
@@ -57,7 +57,7 @@ enum HostileRound {
     _ = try bench.subject.call(InstantiateRequest(code: context.target.code), milliseconds: 5000)
     try bench.allocate()
     let cycle = try bench.render(512, events: bench.chord)
-    if let fault = cycle.fault { throw BenchFault.lied("after garbage \(fault)") }
+    if let fault = cycle.fault { throw BenchFault.lied("after random messages \(fault)") }
   }
 }
 
@@ -109,7 +109,7 @@ extension TestedExtension {
       case 0, EMSGSIZE: return
       case ETIMEDOUT where MonotonicTime.now < limit: continue
       case ETIMEDOUT: throw .hung("it does not read its control channel")
-      default: throw died(during: "a message that is none")
+      default: throw died(during: "an invalid message")
       }
     }
   }
@@ -120,7 +120,7 @@ extension TestedExtension {
     while true {
       let size = unsafe recv(channel.descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
       if size < 0 && errno == EAGAIN { return }
-      guard size > 0 else { throw died(during: "a message that is none") }
+      guard size > 0 else { throw died(during: "an invalid message") }
     }
   }
 
@@ -135,7 +135,7 @@ extension TestedExtension {
         identifier = message.isReply ? message.identifier : 0
       }
     } catch {
-      throw explain(error, "'hello' behind garbage")
+      throw explain(error, "'hello' after random messages")
     }
   }
 }

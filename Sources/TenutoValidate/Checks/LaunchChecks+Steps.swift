@@ -70,7 +70,7 @@ extension LaunchChecks {
     if let fault = cycle.fault { return .failed("after reset \(fault)") }
     let isFree = bench.description.code.kind == .generator
     if !isFree && cycle.peak > 1e-4 {
-      return .failed("after reset it sounds on at \(Decibels.text(cycle.peak))")
+      return .failed("after reset it still sounds at \(Decibels.text(cycle.peak))")
     }
     return .passed()
   }
@@ -107,17 +107,17 @@ extension LaunchChecks {
     let children = ProcessView.children(of: asked.subject.identifier)
     try asked.subject.quit()
     if asked.subject.end != .exited(0), let end = asked.subject.end {
-      return .failed("asked to end, it \(end)")
+      return .failed("on request, it \(end)")
     }
     if let left = children.first(where: ProcessView.exists) {
-      return .failed("its child process \(left) lives on")
+      return .failed("its child process \(left) still runs")
     }
     let orphan = try context.bench()
     try orphan.allocate()
     let grandchildren = ProcessView.children(of: orphan.subject.identifier)
     orphan.subject.channel.hangUp()
     guard orphan.subject.endsByItself else {
-      return .failed("it lives on after its host has gone")
+      return .failed("it still runs after its host ended")
     }
     if let left = grandchildren.first(where: ProcessView.exists) {
       return .failed("its child process \(left) outlives it")

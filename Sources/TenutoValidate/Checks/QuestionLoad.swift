@@ -36,7 +36,7 @@ struct QuestionLoad {
       try turn(&asked, asks: true)
     }
     guard sleepCount != nil, quiet.time(at: 1) > 0 else {
-      return .skipped("the kernel does not tell what the render thread does")
+      return .skipped("the kernel does not report the render thread's state")
     }
     return Self.judge(quiet, asked)
   }
@@ -47,11 +47,11 @@ struct QuestionLoad {
     let (median, askedMedian) = (quiet.time(at: 0.5), asked.time(at: 0.5))
     let (late, askedLate) = (quiet.time(at: 0.99), asked.time(at: 0.99))
     let text =
-      "median \(median) µs and \(askedMedian) µs with questions, 99 % within \(late) and "
+      "median \(median) µs and \(askedMedian) µs with requests, 99 % within \(late) and "
       + "\(askedLate) µs"
     // A thread that only renders and waits for cycles sleeps as often with requests as without.
     if more > cycles / 5 {
-      return .failed("with questions it waited \(more) times more in \(cycles) cycles; \(text)")
+      return .failed("with requests it waited \(more) times more in \(cycles) cycles; \(text)")
     }
     // Requests leave the caches colder, which is not the component's fault.
     if askedMedian > 2 * median + 100 { return .failed(text) }

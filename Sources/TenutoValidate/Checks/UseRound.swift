@@ -151,7 +151,7 @@ extension UseRound {
     let cycle = try bench.render(frames, inputs: noise, events: events, options)
     // NaN may invalidate one cycle, and only that one.
     if hasNaN {
-      return cycle.overwrittenCount > 0 ? "words behind the samples were written" : nil
+      return cycle.overwrittenCount > 0 ? "words after the samples were written" : nil
     }
     return cycle.fault
   }

@@ -38,7 +38,7 @@ struct CheckProcess {
     }
     let remains = Orphans.end()
     if !remains.isEmpty && !outcome.isFault {
-      outcome = .failed("it left \(remains.count) processes behind, which were ended")
+      outcome = .failed("it left \(remains.count) processes, which were ended")
     }
     let seconds = Double(MonotonicTime.now.nanoseconds - start) / 1e9
     var result = CheckResult(id: check.id, outcome: outcome, seconds: seconds)
@@ -66,7 +66,7 @@ struct CheckProcess {
       guard MonotonicTime.now < deadline else {
         _ = tenuto_kill(handle.number)
         _ = waitpid(process.identifier, nil, 0)
-        return .hung("the check was not done within \(Int(limit)) s and was ended")
+        return .hung("the check did not finish within \(Int(limit)) s and was ended")
       }
     }
     var status: CInt = 0

@@ -5,15 +5,15 @@ import Glibc
 import TenutoProcess
 import TenutoRender
 
-/// Where the programs under test stand, and on which cores they run.
+/// he folder of the tested programs, and the cores on which they run.
 enum BenchEnvironment {
-  /// The folder of this executable: extensions are built beside it.
+  /// he folder of this executable: extensions are built beside it.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
   static func path(of program: String) -> String { "\(folder)/\(program)" }
 
-  /// Realtime priority for the calling thread, which is the render thread of most measurements.
+  /// Gives the calling thread realtime priority: it is the render thread of most measurements.
   static func becomeRealtime() -> Bool {
     var parameter = sched_param()
     parameter.sched_priority = 70
@@ -27,20 +27,20 @@ enum BenchEnvironment {
 }
 
 extension BenchEnvironment {
-  /// Has the kernel end this process if a realtime thread runs for half a second without a sleep,
-  /// or no longer.
+  /// Makes the kernel end this process if a realtime thread runs for half a second without a sleep,
+  /// or removes that limit.
   static func limitRealtime(isLimited: Bool) {
     var limit = rlimit()
-    let resource: CInt = 15  // RLIMIT_RTTIME, which is a macro in C
+    let resource: CInt = 15  // RLIMIT_RTTIME is a macro in C
     guard unsafe getrlimit(resource, &limit) == 0 else { return }
     limit.rlim_cur = isLimited ? min(500_000, limit.rlim_max) : limit.rlim_max
     _ = unsafe setrlimit(resource, &limit)
   }
 }
 
-/// What can go wrong besides what is measured.
+/// Faults of the bench itself.
 enum BenchError: Error {
-  /// Nothing happens any more.
+  /// A measurement timed out.
   case hangs
 }
 
@@ -68,7 +68,7 @@ enum Placement: String, CaseIterable {
   static func reset() { cbench_pin(getpid(), -1) }
 }
 
-/// Returns what a program prints; it is killed after `seconds`.
+/// Returns the output of a program, which is killed after `seconds`.
 func output(of program: String, _ arguments: [String], seconds: Int = 60) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)

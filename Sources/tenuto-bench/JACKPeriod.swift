@@ -5,26 +5,27 @@ import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender
 
-/// The price of a JACK period: JACK's own clients beside Tenuto's ways, on the same server, in turn.
+/// he cost of a JACK period: JACK clients compared with Tenuto's ways, on the same server,
+/// alternately.
 ///
-/// All render the same gain. All are measured alike, by `tenuto-jack-floor`: from the end of a client
-/// "root", which feeds all, to the begin of a client "sink", which hears all; and by the processor
-/// time of all processes, the server among them.
+/// All render the same gain. `tenuto-jack-floor` measures all alike: from the end of a client
+/// "root", which feeds all nodes, to the start of a client "sink", which receives all; and the
+/// processor time of all processes including the server.
 struct JACKPeriod {
   let rounds: Int
   let seconds: Double
   let frameCounts: [Int]
-  /// Nodes side by side, and in a chain.
+  /// Nodes in parallel, and in a chain.
   let nodeCounts: [Int]
 
-  /// What renders the gains.
+  /// he hosts of the gains.
   private enum Way: String, CaseIterable {
     case clients = "JACK clients"
     case one = "--clients one"
     case each = "--clients each"
     case jalv
 
-    /// The bar for the time, as a share of that of JACK's clients.
+    /// he time limit as a share of the time of JACK clients.
     func bar(_ patch: PeriodPatch) -> Double? {
       switch (self, patch.shape) {
       case (.one, .wide): patch.nodeCount >= 16 ? 1.1 : patch.nodeCount == 8 ? 1.4 : nil
@@ -38,7 +39,7 @@ struct JACKPeriod {
     }
   }
 
-  /// One run, in ns: medians but for the last.
+  /// One run, in ns: medians except for the last.
   private struct Run {
     let span: Double
     let lateSpan: Double
@@ -139,7 +140,7 @@ extension JACKPeriod {
     var graph = Graph()
     let nodes = instances.map { graph.add($0) }
     for (index, node) in nodes.enumerated() { graph.rename(node, "gain\(index)") }
-    // With a client each, root and sink are connected to the nodes' own ports.
+    // With a client for each node, root and sink are connected to the nodes' own ports.
     let root = clients == .one ? graph.add(.audioInput(channelCount: 1), name: "root") : nil
     let sink = clients == .one ? graph.add(.audioOutput(channelCount: 1), name: "sink") : nil
     for connection in patch.connections {
@@ -150,7 +151,7 @@ extension JACKPeriod {
     return graph
   }
 
-  /// What a Linux user does today: an LV2 gain in each of many hosts.
+  /// he usual setup on Linux: an LV2 gain in each of many hosts.
   private func runJalv(_ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
     guard let jalv = Jalv.path else { return nil }
     let hosts = try (0..<patch.nodeCount).map {
@@ -161,7 +162,7 @@ extension JACKPeriod {
       patch.words { "jalv\($0)" }, ownClients: 0, server, besides: hosts.map(\.identifier))
   }
 
-  /// Nil if a client or a port did not come up.
+  /// Returns nil if a client or a port did not appear.
   private func measure(
     _ connections: [String], ownClients: Int, _ server: JACKServer, besides processes: [pid_t]
   ) throws -> Run? {
@@ -175,13 +176,13 @@ extension JACKPeriod {
   }
 }
 
-/// jalv with the gain of the LV2 examples, which is mono as the others are.
+/// jalv with the gain of the LV2 examples, which is mono like the others.
 private final class Jalv {
   private let process = Process()
   private let input = Pipe()
   var identifier: pid_t { process.processIdentifier }
 
-  /// Where it is, if both are installed.
+  /// Its path, if both are installed.
   static var path: String? {
     let path = "/usr/bin/jalv"
     let files = FileManager.default
@@ -198,7 +199,7 @@ private final class Jalv {
     ]
     process.environment = ProcessInfo.processInfo.environment
       .merging(["JACK_DEFAULT_SERVER": server]) { $1 }
-    process.standardInput = input  // at its end jalv ends
+    process.standardInput = input  // jalv ends at the end of its input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -7,7 +7,7 @@ import TenutoSupervision
 import TenutoSystem
 import TenutoTransport
 
-/// How long nothing is heard of an instrument that is killed while it holds a note.
+/// he silence of an instrument that is killed while it holds a note.
 struct Recovery {
   let faults: Int
 
@@ -42,17 +42,17 @@ struct Recovery {
   }
 }
 
-/// What one fault cost.
+/// he effects of one fault.
 struct HealedFault {
-  /// From the start of the first cycle after it to the first silent frame.
+  /// ime from the start of the next cycle to the first silent frame.
   let framesToSilence: Int
-  /// From it to the first frame that is heard, when that frame is due at the output.
+  /// ime from there to the first audible frame at the output.
   let milliseconds: Double
-  /// Whether it sounds as before.
+  /// Whether the sound is as before.
   let hasState: Bool
 }
 
-/// An instrument that holds a note, looked after, in a graph that plays.
+/// A supervised instrument that holds a note in a playing graph.
 private final class RecoveryStage {
   private let prepared: PreparedGraph
   private let supervisor: NodeSupervisor
@@ -60,11 +60,11 @@ private final class RecoveryStage {
   private let spare: SparePolicy
   private let peak: Float
 
-  /// What is not the default, so that it can be seen whether it is there again.
+  /// A non-default value, to prove that the state is restored.
   private static let values = [
     ParameterValue(0, 0.25), ParameterValue(1, 1), ParameterValue(2, 1),
   ]
-  /// Cycles over which a sound is judged, and those after its start in which it comes to rest.
+  /// Cycles over which a sound is judged, and those after the start during which it settles.
   private static let judgedCycles = 24
   private static let restlessCycles = 40
 
@@ -99,10 +99,10 @@ private final class RecoveryStage {
     (first..<first + judgedCycles).map { metronome.note($0).peak }.max() ?? 0
   }
 
-  /// Kills the instrument, in another part of the period each time, and waits until all is well.
+  /// Kills the instrument at varying points of the period, and waits for the recovery.
   func fault(number: Int) throws -> HealedFault {
     try wait { spare == .none || supervisor.status.hasSpare }
-    usleep(30_000)  // the other one has gone to sleep
+    usleep(30_000)  // the other thread sleeps
     let last = metronome.note(metronome.count - 1)
     let phase = Double(number * 37 % 100) / 100
     let moment = last.due + UInt64((3 + phase) * Metronome.period)
@@ -110,7 +110,7 @@ private final class RecoveryStage {
     let restarts = supervisor.status.restarts
     let before = metronome.count
     let process = supervisor.instance.process.identifier
-    _ = BenchEnvironment.becomeRealtime()  // nothing comes between the look at the clock and the fault
+    _ = BenchEnvironment.becomeRealtime()  // nothing between the clock reading and the fault
     let killed = MonotonicTime.now.nanoseconds
     kill(process, SIGKILL)
     BenchEnvironment.becomeOrdinary()

@@ -5,7 +5,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// Counts what the render path does besides rendering: nothing but one wake and one wait.
+/// Counts the work of the render path besides rendering: one wake and one wait.
 struct RenderPath {
   let cycles = 2000
 
@@ -52,7 +52,7 @@ struct RenderPath {
 }
 
 extension RenderPath {
-  /// Runs this program again under strace, which writes each thread's calls to a file.
+  /// Runs this program under strace, which writes each thread's calls to a file.
   private func countSystemCalls(into report: inout Report) throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
       print("system calls: not counted, strace is not installed")
@@ -89,7 +89,7 @@ extension RenderPath {
     }
   }
 
-  /// What strace looks at: cycles between two calls that nothing else makes.
+  /// he traced part: cycles between two unique calls.
   static func probe() throws {
     let instances = try launch()
     let prepared = try StartAndMemory.prepare(instances, frames: 128)

@@ -4,7 +4,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// How long a start takes, and how much memory an instance that does nothing has for itself.
+/// he duration of a start, and the private memory of an idle instance.
 struct StartAndMemory {
   let rounds: Int
 
@@ -19,7 +19,7 @@ struct StartAndMemory {
     try memory(into: &report)
   }
 
-  /// Nanoseconds from nothing to the first cycle of 64 instances.
+  /// Nanoseconds from the launch to the first cycle of 64 instances.
   private func session() throws -> Double {
     var instances: [Instance] = []
     defer { ParallelEnd.terminate(instances) }

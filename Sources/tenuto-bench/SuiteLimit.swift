@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import TenutoTransport
 
-/// The time limit of a suite: `make bench` ends, whatever stands still.
+/// he time limit of a suite, which ends a hung `make bench`.
 enum SuiteLimit {
-  /// No suite takes this long.
+  /// Longer than any suite.
   private static let minutes = 40
 
-  /// Runs a suite and prints how long it took; after the limit it ends this process, and with it
-  /// everything that the process started.
+  /// Runs a suite and prints its duration; after the limit, ends this process and everything that
+  /// it started.
   static func apply(_ name: String, _ measure: () throws -> Void) throws {
     let limit = DispatchWorkItem {
       print("\(name): stands still, ended after \(minutes) minutes")

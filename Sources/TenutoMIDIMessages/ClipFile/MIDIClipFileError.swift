@@ -58,11 +58,11 @@ extension MIDIClipFileError {
     /// The clockstamps add up to more than 32 bits.
     public static var tickOverflow: Code { Code(kind: .tickOverflow) }
 
-    /// Strict: a message that needs a clockstamp directly before it has none.
+    /// Strict: a message lacks the required clockstamp directly before it.
     public static var missingClockstamp: Code { Code(kind: .missingClockstamp) }
 
-    /// Strict: an event between the first clockstamp and the ticks of a quarter note, a second one of
-    /// those or of the start of clip, or an end before the start.
+    /// Strict: an event between the first clockstamp and the ticks of a quarter note, a second one
+    /// of those or of the start of clip, or an end before the start.
     public static var unexpectedMessage: Code { Code(kind: .unexpectedMessage) }
 
     /// Strict: the file ends without an end of clip.

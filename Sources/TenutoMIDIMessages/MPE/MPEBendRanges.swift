@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// How far pitch bend goes in a zone, in semitones to either side.
+/// The pitch bend ranges of a zone, in semitones in either direction.
 ///
 /// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1), section 2.2.6.
 public struct MPEBendRanges: BitwiseCopyable, Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct MPEBendRanges: BitwiseCopyable, Sendable, Hashable {
     if isManager { manager = semitones } else { member = semitones }
   }
 
-  /// The semitones that registered controller 0 says: whole ones, then cents.
+  /// The semitones of registered controller 0: whole ones, then cents.
   @_noLocks
   static func semitones(_ value: UInt32) -> Float {
     let entry = MIDIScaling.down32To14(value)

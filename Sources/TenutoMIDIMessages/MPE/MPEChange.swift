@@ -1,7 +1,7 @@
 /// The effect of a message on the voices: a bit for each slot of `MPEVoices`, slot 0 the lowest.
 ///
-/// A slot that ended and began in one message holds the new voice: a note was struck again, or all
-/// slots were taken and the oldest gave way.
+/// A slot that ended and began in one message holds the new voice: its note was struck again, or
+/// all slots were in use and the oldest voice was replaced.
 public struct MPEChange: BitwiseCopyable, Sendable, Hashable {
   /// The slots whose voice ended.
   public internal(set) var ended: UInt32 = 0

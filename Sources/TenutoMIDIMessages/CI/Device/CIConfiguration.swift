@@ -6,7 +6,7 @@ public struct CIConfiguration: Sendable, Hashable {
   /// The categories of MIDI-CI that the device supports.
   public var categories: CICategories = [.profiles, .properties, .processes]
 
-  /// The longest system exclusive message that the device takes, F0 and F7 included.
+  /// The longest system exclusive message that the device accepts, including F0 and F7.
   ///
   /// The standard wants 512 at least for property exchange.
   public var maximumSysExSize: UInt28 = 4096
@@ -14,7 +14,7 @@ public struct CIConfiguration: Sendable, Hashable {
   /// The serial number in ASCII, at most 42 characters; empty if there is none.
   public var productInstanceID = ""
 
-  /// The device's function block, 0x7F if there is none.
+  /// The device's function block, 0x7F for none.
   public var functionBlock: UInt7 = 0x7F
 
   /// How many requests of property exchange the device answers at once.

@@ -1,5 +1,5 @@
 extension CIDevice {
-  /// Gives up what has waited for too long; to be called at `nextDeadline` or from time to time.
+  /// Abandons what has timed out; call it at `nextDeadline` or regularly.
   ///
   /// Thread: control.
   ///

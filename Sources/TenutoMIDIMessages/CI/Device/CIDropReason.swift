@@ -3,7 +3,7 @@ public enum CIDropReason: Sendable, Hashable {
   /// It is not a complete message.
   case malformed(CIMessageError)
 
-  /// It is longer than the device said that it takes.
+  /// It is longer than the maximum that the device reported.
   case tooLong
 
   /// It answers nothing that was asked.
@@ -24,7 +24,7 @@ public enum CIDropReason: Sendable, Hashable {
   /// A message of property exchange is longer than the limits let it be.
   case propertyTooLong
 
-  /// The rest of a message of property exchange did not come in time.
+  /// The rest of a message of property exchange did not arrive in time.
   case timedOut
 
   /// Its sender gave it up.

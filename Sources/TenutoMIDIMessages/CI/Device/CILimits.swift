@@ -3,13 +3,13 @@ public struct CILimits: Sendable, Hashable {
   /// How many other devices it knows.
   public var peerCount = 64
 
-  /// How many of its own requests may be open.
+  /// The maximum number of own open requests.
   public var openRequestCount = 32
 
   /// How many messages of property exchange may be under way to it.
   public var openPropertyCount = 16
 
-  /// How many bytes one message of property exchange may have.
+  /// The maximum byte count of a message of property exchange.
   public var propertyByteCount = 256 * 1024
 
   /// How many bytes all messages of property exchange under way may have.

@@ -1,4 +1,4 @@
-/// A request of the device's own that has no answer yet.
+/// An own request without an answer.
 struct CIOpenRequest: Sendable {
   var id: CIRequestID
 
@@ -7,13 +7,13 @@ struct CIOpenRequest: Sendable {
 
   var address: CIAddress
 
-  /// The second sub-id of what was sent.
+  /// The second sub-id of the request.
   var subID2: UInt7
 
-  /// The second sub-ids of what may answer.
+  /// The second sub-ids of possible answers.
   var replies: [UInt7]
 
-  /// The profile that the answer must name, if it must name one.
+  /// The profile that the answer must name, if any.
   var profile: ProfileID?
 
   /// The number that request and answer of property exchange share.
@@ -54,7 +54,7 @@ extension CIBody {
 
   /// The second sub-ids of the possible answers; nil for a message without an answer.
   ///
-  /// Discovery and property exchange, which are answered in their own ways, are not among them.
+  /// Discovery and property exchange are not included, since they are answered differently.
   var replies: [UInt7]? {
     switch self {
     case .endpointInquiry: [0x73]

@@ -12,7 +12,7 @@ public struct CIPropertyRequest: Sendable, Hashable {
   /// The header, JSON.
   public let header: [UInt8]
 
-  /// The body, JSON or data encoded as the header says.
+  /// The body, JSON or data in the encoding of the header.
   public let body: [UInt8]
 
   /// The number that request and answer share.

@@ -1,4 +1,4 @@
-/// For what part of a device a MIDI-CI message is: a channel, a group or the whole function block.
+/// The part of a device that a MIDI-CI message concerns: a channel, a group or the function block.
 ///
 /// The corresponding standard is M2-101-UM, "Device ID".
 public struct CIAddress: BitwiseCopyable, Sendable, Hashable {

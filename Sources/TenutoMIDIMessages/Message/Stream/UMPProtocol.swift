@@ -1,6 +1,6 @@
 /// The protocol of the channel voice messages of an endpoint.
 ///
-/// Not an enumeration, so that a protocol that a later standard adds is carried as it is.
+/// Not an enumeration, so that protocols of later standards are kept.
 public struct UMPProtocol: BitwiseCopyable, Sendable, Hashable {
   /// The protocol's number in the packet.
   public let rawValue: UInt8

@@ -18,8 +18,7 @@ public struct FlexDataTextAssembler: Sendable {
     assembly = TextAssembly(limits: limits)
   }
 
-  /// How many texts were given up, because they were too long or never ended, and how many pieces
-  /// belonged to none.
+  /// The number of dropped texts, which were too long or never ended, and of pieces without a text.
   public var droppedCount: Int { assembly.droppedCount }
 
   /// Takes a message, and returns the text that ends with it.

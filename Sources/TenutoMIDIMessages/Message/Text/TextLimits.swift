@@ -1,6 +1,6 @@
 /// Limits the memory that a text assembler uses for an untrusted sender.
 public struct TextLimits: Sendable, Hashable {
-  /// How many bytes one text may have.
+  /// The maximum byte count of a text.
   public var byteCount: Int
 
   /// How many texts may be under way at once.

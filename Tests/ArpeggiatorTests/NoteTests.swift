@@ -52,7 +52,7 @@ import Testing
     performance.press(60, at: 0)
     performance.transport(MusicalContext(), at: 5000)
     let sent = performance.render(6000)
-    // It goes on by itself from there.
+    // It continues without further contexts.
     #expect(sent.map(\.frame) == [0, 5000, 5000])
     #expect(sent.map(\.isNoteOn) == [true, false, true])
   }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Keys, parameters and jumps of the transport without rhyme or reason; all keys go up at last.
+  /// Random keys, parameters and transport jumps; all keys are released at the end.
   private func mess(seed: Int) -> Performance {
     var performance = Performance(sampleRate: [8000, 44100, 48000][seed % 3])
     let parameters = ["mode", "octaves", "rate", "gate", "swing", "latch", "tempo"]

@@ -2,7 +2,7 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// The commands that change what plays.
+/// The commands that edit a playing session.
 @Suite(.serialized) struct ControlTests {
   private func host(_ workshop: Workshop) async throws -> Program {
     try workshop.writeSong(seconds: 600)
@@ -29,7 +29,7 @@ import Testing
     let set = try await workshop.run("set", "sawtooth", "cutoff=1.5 kHz")
     #expect(set.exitCode == 0 && set.output == "sawtooth.cutoff = 1500\n", "\(set.errors)")
     #expect(try value(workshop, "sawtooth", "cutoff") == 1500)
-    // A machine that stalls has something to tell as well.
+    // A stalled machine also causes changes.
     var change: ChangeRecord?
     while change?.kind != "parameter" {
       let told = try #require(try changes.next())
@@ -58,7 +58,7 @@ import Testing
     #expect(await program.finish().exitCode == 0)
   }
 
-  /// A song that plays is a session: edited, taken back, saved and played again.
+  /// A playing song is a session: edited, undone, saved and played again.
   @Test(.timeLimit(.minutes(2))) func whatPlayPlaysIsEditedAndSaved() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Work that fails: exit code 1, a sentence on stderr, and what was there before is untouched.
+/// Failing work: exit code 1, a sentence on stderr, and unchanged files.
 @Suite struct FailureTests {
   private let workshop: Workshop
   private static let before = Array("what was there before".utf8)
@@ -78,7 +78,7 @@ import Testing
     try workshop.writeBundle(
       "Dead", code: "aumu dead Test", script: "echo 'no luck today' >&2; kill -ABRT $$")
     let facts = ["'aumu dead Test'", "SIGABRT (signal 6)", "no luck today"]
-    // A script needs a shell, which no sandbox lets it have.
+    // A script needs a shell, which the sandbox denies.
     try await fail(
       "render", "song.mid", "--instrument", "aumu dead Test", "-o", "out.wav", "--sandbox", "off",
       facts: facts)

@@ -103,7 +103,7 @@ import Testing
     #expect(info.output.contains("\(first)/Sine.tenuto"))
   }
 
-  /// What a program of another kind prints is about something else.
+  /// The output of other programs is ignored.
   @Test func whatIsNoExtensionIsRefusedInOneSentence() async throws {
     let outcome = try await Workshop().run("install", "/bin/ls")
     #expect(outcome.exitCode == 1 && outcome.output.isEmpty)

@@ -39,9 +39,9 @@ import Testing
   }
 }
 
-/// What other programs see of the nodes is the same whichever command plays them.
+/// Other programs see the same nodes with every command.
 @Suite(.serialized) struct ClientNameTests {
-  /// The ports and aliases of the nodes, as another program lists them.
+  /// The ports and aliases of the nodes in another program's list.
   private func ports(_ server: JACKServer, _ workshop: Workshop) throws -> [String] {
     let (_, text) = try workshop.call(["jack_lsp", "-s", server.name, "-A"])
     var isNode = false

@@ -3,7 +3,7 @@ import TenutoJACK
 import TenutoMIDI
 import Testing
 
-/// `tenuto midi`, the built program, with a device of the test's at the other end of the cable.
+/// `tenuto midi`, the built program, connected to the test's device.
 @Suite(.serialized) struct MIDICommandTests {
   @Test func listShowsPortsWithNumbersThatStay() async throws {
     let bench = try await MIDIBench()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `tenuto midi` says when it cannot do what it is asked to.
+/// The messages of `tenuto midi` on failure.
 @Suite(.serialized) struct MIDIFailureTests {
   @Test func withoutAServerNothingWorks() async throws {
     let workshop = try Workshop()
@@ -59,7 +59,7 @@ import Testing
       let outcome = try await Program(
         ["midi"] + arguments + ["--server", "tenuto-no-such-server"], in: bench.workshop
       ).finish()
-      // Wrong usage is found before a server is looked for.
+      // Usage errors are reported before a server is needed.
       #expect(outcome.exitCode == 2 && !outcome.errors.isEmpty, "\(message) \(outcome.errors)")
     }
     #expect(bench.heard.packets.isEmpty)

@@ -2,9 +2,9 @@ import Foundation
 import TenutoRender
 import Testing
 
-/// `tenuto new`: packages that build and sound.
+/// `tenuto new`: packages that build and play.
 @Suite struct NewTests {
-  /// A language with a type that it is offered for.
+  /// A language and a type that it supports.
   static let offered =
     ["aumu", "aufx", "aumf", "aumi", "augn"].map { ("swift", $0) }
     + ["cxx", "c"].flatMap { [($0, "aumu"), ($0, "aufx")] }

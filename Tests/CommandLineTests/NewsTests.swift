@@ -2,9 +2,9 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// What a host says on stderr, in its log and in its status when extensions fail.
+/// A host's messages on stderr, in its log and in its status when extensions fail.
 @Suite(.serialized) struct NewsTests {
-  /// A chain with an effect that fails on wish, played by `play` or `run`.
+  /// A chain with an effect that fails on command, played by `play` or `run`.
   private func host(_ kind: String, _ workshop: Workshop) async throws -> Program {
     try await workshop.install("Sine", "Faulty")
     var command = ["play", "song.mid", "--instrument", "aumu sine Tnto", "--effect", Self.effect]
@@ -27,7 +27,7 @@ import Testing
     return try #require(status.nodes.first { $0.component == Self.effect })
   }
 
-  /// Looks until it is so; the test's own time limit ends it otherwise.
+  /// Polls until the condition holds; the test's time limit ends it otherwise.
   private func wait(
     _ workshop: Workshop, for isDone: (NodeStatus) -> Bool
   ) async throws -> NodeStatus {
@@ -72,11 +72,11 @@ import Testing
       let node = try await wait(workshop) { $0.pid != nil && $0.condition == "playing" }
       kill(try #require(node.pid), SIGSEGV)
       _ = try await wait(workshop) { $0.restarts == restarts && $0.condition == "playing" }
-      // Until it has been said.
+      // Waits for the message.
       try await Task.sleep(for: .milliseconds(300))
     }
     kill(try #require(try node(workshop).pid), SIGSEGV)
-    // Of the first status already: what was loud before is not heard any more.
+    // From the first status on: an earlier loud output no longer counts.
     #expect(try await wait(workshop) { $0.condition == "quarantined" }.level == nil)
     let retry = "'tenuto retry \(name) --name stage'"
     try await program.waitFor(retry)

@@ -56,7 +56,7 @@ import Testing
     #expect(try frames(workshop, "tenuto.flac") == 144_000)
   }
 
-  /// What the user's shell has exported needs no repetition.
+  /// Exported variables of the user's shell need no repetition.
   @Test func theCommandsToTryNextLeaveOutWhatIsExported() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()

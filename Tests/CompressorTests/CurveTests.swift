@@ -4,7 +4,7 @@ import TenutoExtension
 import Testing
 
 @Suite struct CurveTests {
-  /// The level in dB that the textbook's curve gives for one in dB.
+  /// The textbook curve: the output level for an input level, in dB.
   private func theory(_ level: Double, threshold: Double, ratio: Double, knee: Double) -> Double {
     if 2 * (level - threshold) < -knee { return level }
     if 2 * (level - threshold) >= knee { return threshold + (level - threshold) / ratio }
@@ -28,7 +28,7 @@ import Testing
       take.set("threshold", Float(threshold))
       take.set("ratio", Float(ratio))
       take.set("knee", Float(knee))
-      // A square has its level in every frame.
+      // A square wave has its level in every frame.
       let size = Float(DSP.gain(decibels: level))
       take.input = { _, frame in frame / 16 % 2 == 0 ? size : -size }
       let wanted = theory(level, threshold: threshold, ratio: ratio, knee: knee)
@@ -63,7 +63,7 @@ import Testing
     #expect(abs(settled(take) - (-40 + 12)) < 0.01)
     take.set("make-up", 0)
     take.set("auto-make-up", 1)
-    // Full scale would be turned down by 18 * 3 / 4 dB; half of that comes back.
+    // Full scale would be reduced by 18 * 3 / 4 dB; the make-up gain restores half of that.
     #expect(abs(settled(take) - (-40 + 6.75)) < 0.01)
   }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// What is in a bundle, and that nothing in it can do harm.
+/// The content of a bundle, which must be harmless.
 struct BundleTests {
   private func content(name: String = "Delay", time: Double = 1_795_253_140) -> CrashBundle.Content
   {

@@ -5,7 +5,7 @@ import TenutoSupervision
 import TestSupport
 import Testing
 
-/// `tenuto replay`, as a user calls it.
+/// `tenuto replay`, as a user runs it.
 struct CommandTests {
   private func bundle(in folder: TestFolder) throws -> String {
     let flight = try Flight(.crashing())

@@ -6,7 +6,7 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSupervision
 
-/// The bundle of one that got its sound from another extension, and not from the host.
+/// The bundle of an instance whose input came from another extension, not from the host.
 struct HandedOnTests {
   @Test func whatAMemberOfAChainHeardCrashesItAgain() throws {
     let folder = try TestFolder()

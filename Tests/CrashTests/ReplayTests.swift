@@ -6,9 +6,9 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-/// What crashed live crashes again, at the same frame, and nothing of it is by chance.
+/// A live crash repeats at the same frame, deterministically.
 struct ReplayTests {
-  /// A crash that was recorded live, as it is read from its bundle.
+  /// A recorded live crash, read from its bundle.
   private struct Crash {
     let folder: TestFolder
     let bundle: CrashBundle

@@ -7,12 +7,12 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Extensions that do not answer, or too late.
+/// Extensions that answer late or never.
 @Suite(.serialized) struct HangRows {
-  /// How long the cycle of the fault waits, in ms: more than any stall of the machine.
+  /// The length of the fault in ms, more than any stall of the machine.
   private let limit: UInt64 = 300
 
-  /// Without anybody's care: waited for once, and then no more.
+  /// Without supervision: one wait, and then none.
   @Test(arguments: ["F05", "F06", "F10", "F11"])
   func f05f06f10f11whoHangsIsWaitedForOnce(row: String) throws {
     try Oracle.leavesNothing {
@@ -23,7 +23,7 @@ import Testing
       let began = Date.now
       scene.render(1, milliseconds: limit)
       #expect(Date.now.timeIntervalSince(began) >= 0.3, "it was waited for")
-      // Each of these cycles would wait for ten seconds: half of them together end a hang.
+      // Each of these cycles would wait for ten seconds; half of them together end a hang.
       scene.render(60)
       #expect(Date.now.timeIntervalSince(began) < 300, "and not again")
       Oracle.judge(scene)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Ended by the supervisor, named, and replaced.
+  /// Ended by the supervisor, reported, and replaced.
   @Test(arguments: ["F05", "F06", "F11"])
   func f05f06f11whoHangsIsNamedAndReplaced(row: String) throws {
     try Oracle.leavesNothing {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// The control thread spins: the sound of the same extension goes on.
+  /// The control thread spins; the extension's sound continues.
   @Test func f07whoIsBusyOnItsControlThreadPlaysOn() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// Too slow again and again: left out, not restarted.
+  /// Repeatedly too slow: bypassed, not restarted.
   @Test func f08whoIsTooSlowIsLeftOut() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()

@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// Events in every cycle, by the rules and far too many: read within the budget for a second, then
-  /// not at all, and the node is left out until the user wants it back.
+  /// Valid but excessive events in every cycle: they are read within the budget for a second, then
+  /// not at all, and the node is bypassed until the user retries it.
   @Test func f31whoSendsTooManyEventsIsLeftOut() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()

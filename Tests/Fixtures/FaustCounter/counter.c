@@ -1,6 +1,6 @@
-// Counts what a Faust program asks the allocator for in each call of the render thread: prints a line
-// `CALL COUNT` for each. It is linked to the program's objects in place of the extension's library,
-// and to `AllocationCounter/counter.c`.
+// Counts a Faust program's allocations in each call of the render thread: prints a line `CALL
+// COUNT` for each. It is linked to the program's objects instead of the extension's library, and to
+// `AllocationCounter/counter.c`.
 #include <stdio.h>
 #include "tenuto_extension.h"
 
@@ -14,7 +14,7 @@ static void tell(const char *call) {
   long now = tenuto_allocation_count();
   printf("%s %ld\n", call, now - last);
   fflush(stdout);
-  // What printing takes is not counted.
+  // Allocations for printing are not counted.
   last = tenuto_allocation_count();
 }
 

@@ -1,4 +1,4 @@
-// What an extension does without saying that it was denied: how far it gets is printed.
+// Attacks that are not simply denied: they print how far they get.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <arpa/inet.h>
@@ -48,7 +48,7 @@ static void bomb_memory(void) {
   printf("MiB %d %s\n", count, reason());
 }
 
-// What a host in the machine's own network can answer.
+// Addresses on which a host in the machine's own network can answer.
 static void connect_port(void) {
   const char *port = getenv("TENUTO_TEST_PORT");
   struct sockaddr_in address = {

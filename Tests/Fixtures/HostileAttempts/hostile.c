@@ -1,7 +1,7 @@
-// A program that tries to get out: one attempt per process, named by TENUTO_TEST_ATTEMPT ("list"
+// A program that tries to escape: one attempt per process, named by TENUTO_TEST_ATTEMPT ("list"
 // prints the layer and the name of each). Exit code 0: denied, with the reason on stdout; 42: it
-// succeeded; 3: the attempt itself does not work. Being killed counts as denied too, which is for
-// the host to see. An attack has code 0 in any case.
+// succeeded; 3: the attempt itself does not work. Being killed also counts as denied, which the
+// host must observe. An attack always has code 0.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

@@ -5,13 +5,13 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// CKernel: an instrument that is C from end to end.
+/// CKernel: an instrument entirely in C.
 struct CKernelTests {
   private static let code: ComponentCode = "aumu ckrn Tnto"
 
   private func piano() throws -> Guest { try .built("CKernel", Self.code) }
 
-  /// The pure tone that brightness 0 leaves, as the page of the example states it.
+  /// The pure tone at brightness 0, as stated in the example's article.
   private func tone(_ frame: Int, frequency: Double = 440, decay: Double = 2) -> Double {
     let seconds = Double(frame) / 48000
     return 0.25 * exp(-seconds / decay) * sin(2 * .pi * frequency * seconds)

@@ -3,7 +3,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// CTenutoExtension's end of the control channel.
+/// CTenutoExtension's side of the control channel.
 struct ConversationTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
@@ -82,7 +82,7 @@ struct ConversationTests {
         #expect(answer.isReply && answer.kind == kind && answer.identifier == 42)
       }
     }
-    // An allocate that went wrong may have ended the allocation; the process is as it was.
+    // A failed allocate may have ended the allocation; the process is otherwise unchanged.
     try probe.ask(InstantiateRequest(code: Self.code))
     try probe.allocate(inputs: [1, 1], outputs: [4])
     #expect(try probe.render().report.status == 0)

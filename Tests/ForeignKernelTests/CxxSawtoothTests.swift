@@ -13,7 +13,7 @@ struct CxxSawtoothTests {
     let samples = try sawtooth.play(500, events: [noteOn(note)])
     let expected = 440 * exp2((Double(note) - 69) / 12)
     #expect(abs(frequency(samples) / expected - 1) < 2e-4)
-    // The root mean square of a sawtooth is its peak by the root of 3; smoothing takes a little.
+    // The root mean square of a sawtooth is its peak over √3; smoothing reduces it slightly.
     #expect(abs(level(samples) / (0.25 / 3.0.squareRoot()) - 1) < 0.06)
   }
 
@@ -49,7 +49,7 @@ struct CxxSawtoothTests {
     try sawtooth.allocate()
     _ = try sawtooth.play(100, events: [parameter(1, 0.1), noteOn(69)])
     let samples = try sawtooth.play(300, events: [noteOff(69)])
-    // A tenth of a second later it has 1/e of its level.
+    // A tenth of a second later its level has fallen to 1/e.
     let ratio = level(samples[4800..<6000]) / level(samples[..<1200])
     #expect(abs(ratio * exp(1) - 1) < 0.02)
   }

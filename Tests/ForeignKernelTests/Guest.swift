@@ -3,7 +3,7 @@ internal import TenutoCore
 internal import TenutoTransport
 internal import TestSupport
 
-/// An extension's process that a test talks to byte by byte, without `TenutoHost`.
+/// An extension's process with which a test exchanges bytes, without `TenutoHost`.
 final class Guest {
   let pid: pid_t
   private var channel: ControlChannel
@@ -11,7 +11,7 @@ final class Guest {
   private(set) var notices: [Notice] = []
   private var allocation: Allocation?
 
-  /// What an allocated extension renders with.
+  /// The memory and sockets of an allocated extension.
   private final class Allocation {
     let page: CyclePage
     let memory: InstanceMemory
@@ -28,7 +28,7 @@ final class Guest {
     }
   }
 
-  /// What one cycle gave.
+  /// The results of one cycle.
   struct Take {
     /// Samples by channel.
     var channels: [[Float]]
@@ -36,12 +36,12 @@ final class Guest {
     var report: CycleReport
   }
 
-  /// Starts the executable at `path` with the two sockets that an extension finds; `errors` is its
-  /// standard error, where it is not the test's.
+  /// Starts the executable at `path` with the two sockets of an extension; `errors` is its standard
+  /// error, by default the test's.
   init(_ path: String, errors: CInt = 2) throws {
     let control = try SocketPair()
     let events = try SocketPair()
-    // High numbers: neither must be hit when the other takes its place.
+    // High numbers, so that neither collides with the target of the other.
     let first = fcntl(control.peer.number, F_DUPFD_CLOEXEC, 200)
     let second = fcntl(events.peer.number, F_DUPFD_CLOEXEC, 200)
     defer {
@@ -77,7 +77,7 @@ final class Guest {
     _ = waitpid(pid, nil, 0)
   }
 
-  /// Asks and waits for the answer.
+  /// Sends a request, and waits for the answer.
   @discardableResult
   func ask<R: ControlRequest>(_ request: R, descriptors: [CInt] = []) throws -> R.Response {
     try channel.call(request, descriptors: descriptors, milliseconds: 10_000) {
@@ -85,7 +85,7 @@ final class Guest {
     }
   }
 
-  /// Sends a message whose payload may be anything; its identifier is 42.
+  /// Sends a message with an arbitrary payload; its identifier is 42.
   func send(kind: UInt16, isReply: Bool, payload: [UInt8]) {
     var writer = WireWriter()
     writer.write(UInt32(0x4c54_4354))
@@ -96,7 +96,7 @@ final class Guest {
     sendRaw(writer.bytes + payload)
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func sendRaw(_ bytes: [UInt8]) {
     _ = unsafe Glibc.send(channel.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
@@ -112,7 +112,7 @@ final class Guest {
 
   func hangUp() { channel.hangUp() }
 
-  /// Whether the process ends by itself, and with which code.
+  /// Whether the process ends by itself, and its exit code.
   func exitCode() -> Int32? {
     var status: Int32 = -1
     let pid = self.pid
@@ -179,7 +179,7 @@ extension Guest {
 
   /// One cycle.
   ///
-  /// `isAsked` false: the cycle goes by without this instance.
+  /// `isAsked` false: this instance skips the cycle.
   func render(
     _ frameCount: Int = 64, events: [TimedEvent] = [], contexts: [(Int, MusicalContext)] = [],
     input: (Int, Int) -> Float = { _, _ in 0 }, eventsOfCycle: UInt32? = nil,
@@ -237,7 +237,7 @@ extension Guest {
     return Take(channels: channels, events: events, report: report)
   }
 
-  /// Cycles of 64 frames one after the other, events in the first: the first channel.
+  /// Consecutive cycles of 64 frames, with events in the first; returns the first channel.
   func play(_ cycleCount: Int, events: [TimedEvent] = []) throws -> [Float] {
     var samples: [Float] = []
     for index in 0..<cycleCount {

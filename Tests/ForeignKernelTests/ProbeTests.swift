@@ -3,7 +3,7 @@ internal import TenutoMIDI
 internal import TenutoTransport
 import Testing
 
-/// The work of CTenutoExtension for its kernel, seen through a kernel that echoes its input.
+/// CTenutoExtension's services for a kernel that echoes its input.
 struct ProbeTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
@@ -25,7 +25,7 @@ struct ProbeTests {
       midiOutputs: ["Echo"])
     expected.parameters = [
       Parameter(3, "meter", name: "meter", range: 0...64, default: 0, flags: .readOnly),
-      // Without a `ramp` of its own it cannot, whatever its flags say.
+      // Without its own `ramp` it cannot ramp, regardless of its flags.
       Parameter(
         1, "stepped", name: "Stepped", group: "all", range: 0...1, unit: .custom,
         unitName: "bar", default: 0, dependents: [2]),
@@ -103,7 +103,7 @@ struct ProbeTests {
     let take = try probe.render(
       160, contexts: [(0, first), (40, second)], input: { _, frame in Float(frame) })
     let beats = take.channels[1]
-    // Each call says the time of its first frame: calls start at multiples of 16, and at 40.
+    // Each call outputs the time of its first frame: calls start at multiples of 16, and at 40.
     for frame in 0..<160 {
       let start = frame >= 40 ? max(40, frame / 16 * 16) : frame / 16 * 16
       let context = frame < 40 ? first : second
@@ -137,8 +137,7 @@ struct ProbeTests {
     let probe = try probe()
     let wrong: [[UInt8]] = [
       [1, 2, 3], [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 7000),
-      // A list that announces two events and has one; an event of unknown kind; a value that is
-      // NaN.
+      // A list that announces two events and has one; an event of unknown kind; a NaN value.
       [0x55, 0x56, 0x53, 0x54, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0] + .init(repeating: 0, count: 24),
       [0x55, 0x56, 0x53, 0x54, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
         + [0, 0, 0, 0, 9, 0, 0, 0] + .init(repeating: 0, count: 16),

@@ -88,7 +88,7 @@ import Testing
       take.set(identifier, value, at: 1000)
       take.input = { channel, frame in channel == 0 ? sine(100, frame + 120) : 0 }
       let left = take.render(3000).channels[0]
-      // A sine of 100 Hz steps by 0.013; twice the level and a way of 2 in 480 frames add to it.
+      // A sine of 100 Hz steps by 0.013; twice the level and a change of 2 in 480 frames add to it.
       let jump = (1..<3000).reduce(0) { max($0, abs(left[$1] - left[$1 - 1])) }
       #expect(jump < 0.032, "\(identifier) \(value)")
     }

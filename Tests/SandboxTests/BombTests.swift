@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An extension that takes all that it can get ends where its limits are.
+/// An extension that uses up resources ends at its limits.
 @Suite(.serialized) struct BombTests {
   /// The number after a word such as `threads`.
   private func number(_ word: String, _ lines: [String]) throws -> Int {
@@ -9,7 +9,7 @@ import Testing
     return try #require(Int(line.split(separator: " ")[1]))
   }
 
-  /// Threads count in a user namespace of the extension's own; elsewhere they would be the user's.
+  /// Threads count in a private user namespace; elsewhere all of the user's would count.
   @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
   func threads(_ probe: Probe) throws {
     let lines = try probe.attack("thread bomb")

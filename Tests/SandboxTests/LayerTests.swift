@@ -22,7 +22,7 @@ struct LayerTests {
     #expect(try Sandbox.probe().layers == instance.process.layers)
   }
 
-  /// Until its exec an extension shares the memory of the host, whose own rights stay.
+  /// Until its exec an extension shares the host's memory; the host's own rights must remain.
   @Test func theHostMayDoWhatItMightBefore() throws {
     _ = try Sandbox.probe()
     let both = PROT_READ | PROT_WRITE | PROT_EXEC

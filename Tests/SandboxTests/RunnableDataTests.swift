@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The kernel maps an executable's own segments as the file says, past any filter: one that asks
-/// for memory to write and run is not started.
+/// The kernel maps an executable's own segments regardless of any filter: an executable with
+/// writable and executable memory is not started.
 @Suite(.serialized) struct RunnableDataTests {
   /// `PT_LOAD` and `PT_GNU_STACK`.
   static let kinds: [UInt32] = [1, 0x6474_E551]

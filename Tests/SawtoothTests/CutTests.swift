@@ -20,7 +20,7 @@ struct Xorshift {
 }
 
 @Suite struct CutTests {
-  /// A mess of notes, controllers and parameters on three channels.
+  /// Random notes, controllers and parameters on three channels.
   private func mess(seed: UInt64) -> Take {
     var random = Xorshift(state: seed)
     var take = Take()

@@ -4,7 +4,7 @@ import Testing
 @testable import TenutoProcess
 @testable import TenutoSupervision
 
-/// Why a process has ended, from what is known of it.
+/// The cause of a process's end, from the evidence.
 struct CauseTests {
   private func cause(
     _ exit: ProcessExit, _ change: (inout FaultEvidence) -> Void = { _ in }
@@ -104,7 +104,7 @@ struct CauseTests {
   }
 }
 
-/// How often something is started again.
+/// The number of restarts.
 final class RestartPlanTests {
   private var plan = RestartPlan()
 

@@ -7,7 +7,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// What becomes of a node whose process ends.
+/// A node whose process ends.
 @Suite(.serialized)
 struct RestartTests {
   @Test(arguments: [

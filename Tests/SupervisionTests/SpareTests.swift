@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// Processes that stand by.
+/// Spare processes.
 @Suite(.serialized)
 struct SpareTests {
   @Test func aSpareTakesOverAndAnotherOneIsMade() throws {
@@ -18,19 +18,19 @@ struct SpareTests {
     #expect(stage.play { stage.status.hasSpare && stage.render().last == 0.5 })
     stage.send(UnrulyFault.segmentationFault.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.75 })
-    // The one that stood by plays: the only other start is that of the next spare.
+    // The spare plays: the only other start is that of the next spare.
     #expect(stage.starts.withLock { $0 } <= 2)
     #expect(stage.play { stage.status.hasSpare })
     #expect(stage.starts.withLock { $0 } == 2)
     #expect(stage.status.faults.map(\.cause) == [.crashed(signal: SIGSEGV, address: 0x10)])
   }
 
-  /// The render thread may see that a process is gone long before it is known how it ended.
+  /// The render thread may notice the end of a process long before its cause is known.
   @Test func aSpareThatIsQuickerThanTheReportIsNotTheEndOfIt() throws {
     let stage = try Stage(policy: .with(.instance))
     stage.holdNotes()
     #expect(stage.play { stage.status.hasSpare && stage.render().last == 0.5 })
-    // The supervisor's thread calls this before it asks how the process ended.
+    // The supervisor's thread calls this before it determines the cause.
     stage.graph.instances[0].process.monitor.whenSilent { usleep(200_000) }
     stage.send(UnrulyFault.abort.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.5 })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// What programs hear over real sockets.
+/// Change messages over real sockets.
 struct ChangeTests {
   private let place = TestFolder()
 
@@ -42,7 +42,7 @@ struct ChangeTests {
     #expect(try (0..<3).map { _ in try change(client).number } == [98, 99, 100])
     host.tell("xrun", "a")
     #expect(try change(client).number == 101)
-    // Of a number that is not known any more, or not yet, nothing can be gone on with.
+    // Unknown numbers, old or future, cannot be resumed.
     for _ in 0..<3000 { host.tell("xrun", "a") }
     for since in [5, 99_999] {
       let late = try place.client().changes("since=\(since)")

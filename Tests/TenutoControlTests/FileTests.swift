@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// Files that pages send.
+/// Files sent by pages.
 struct FileTests {
   private let place = TestFolder()
 
@@ -82,7 +82,7 @@ struct FileTests {
     #expect(more?.status == 400 && !file.isWhole)
   }
 
-  /// A page of an extension, by the address that admits it.
+  /// An extension's page, at the address that admits it.
   private func get(_ pages: ExtensionPages, _ target: String) throws -> HTTPResponse? {
     pages.answer(try HTTPRequest("GET", target), host: "127.0.0.1:1")
   }

@@ -14,7 +14,7 @@ struct OpenAPITests {
     return try encoder.encode(OpenAPI.document) + Data("\n".utf8)
   }
 
-  /// `TENUTO_UPDATE=1 swift test --filter OpenAPITests` writes the file again.
+  /// `TENUTO_UPDATE=1 swift test --filter OpenAPITests` regenerates the file.
   @Test func theFileIsWhatTheRoutesSay() throws {
     let text = try written()
     if ProcessInfo.processInfo.environment["TENUTO_UPDATE"] != nil { try text.write(to: Self.file) }

@@ -26,7 +26,7 @@ struct SoundTests {
     return stream
   }
 
-  /// A frame of a server that is short: its first byte and its content.
+  /// A short frame from a server: its first byte and its content.
   private func frame(_ stream: SocketStream) throws -> (kind: UInt8, content: [UInt8]) {
     func take(_ count: Int) throws -> [UInt8] {
       var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ struct SoundTests {
 
   private func words(_ packets: [UMP]) -> [UInt8] { PlayConnection.bytes(packets) }
 
-  /// Lets the render thread's end have a cycle in which each sample says where it is.
+  /// Makes the render thread's side write a cycle in which each sample encodes its position.
   private func render(_ monitor: GraphMonitor, at time: Int64, frames: Int) {
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: frames)
     let inputs = UnsafeMutablePointer<UnsafePointer<Float>?>.allocate(capacity: 2)
@@ -88,7 +88,7 @@ struct SoundTests {
     #expect(sound.content == expected)
     monitor.prepare(sampleRate: 48000)
     #expect(String(decoding: try frame(stream).content, as: UTF8.self).contains("48000"))
-    // The end of the program is the end of the monitor.
+    // The end of the program ends the monitor.
     stream.end()
     while !host.listeners.isEmpty { usleep(1000) }
   }
@@ -108,7 +108,7 @@ struct SoundTests {
       }
     }
     for round in 0..<50 {
-      // Every few rounds far more comes than there is room for.
+      // Every few rounds it sends far more than there is room for.
       for _ in 0..<(round % 5 == 4 ? 300 : 7) {
         render(monitor, at: time, frames: 256)
         time += 256
@@ -134,14 +134,14 @@ struct SoundTests {
     #expect(stream.write(masked(2, words([UMP(0x2090_3C7F), UMP(0x4091_4000, 0x8000_0000)]))))
     while host.played.count < 2 { usleep(1000) }
     #expect(host.played == [UMP(0x4090_3C00, 0xFFFF_0000), UMP(0x4091_4000, 0x8000_0000)])
-    // What sounds there, from anywhere, comes back.
+    // The node's sound, from any source, is sent back.
     let other = UMP(0x4095_3000, 0x1234_0000)
     monitor.tap.write(TimedEvent(frameOffset: 3, payload: .midi(other)))
     let echo = try frame(stream)
     #expect(echo.kind == 0x82 && echo.content == words([other]))
   }
 
-  /// How a program may leave.
+  /// The ways in which a program may leave.
   enum Leaving: CaseIterable {
     case close, gone, malformed, text, silence
   }

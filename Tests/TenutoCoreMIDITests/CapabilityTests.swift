@@ -3,7 +3,7 @@ import TenutoCoreMIDI
 import TenutoMIDIMessages
 import Testing
 
-/// The profile of drawbar organs, as the standard names it.
+/// The profile of drawbar organs, as defined in the standard.
 private let organ = MIDICIProfileID(
   standard: MIDICIProfileIDStandard(
     profileIDByte1: 0x7E, profileBank: 0x23, profileNumber: 1, profileVersion: 1,
@@ -45,7 +45,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// Over ports of MIDI 1.0 bytes, with a device that is not the library's.
+    /// Over MIDI 1.0 byte ports, with a device of another implementation.
     @Test func aDeviceBehindPortsOfBytesIsFound() throws {
       try withServer { _ in
         var ci = ciDevice(31) { $0.maximumSysExSize = 700 }

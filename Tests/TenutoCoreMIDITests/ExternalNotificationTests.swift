@@ -39,7 +39,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// Another program is another store: all that they share is the file.
+    /// Another program is another store: they share only the file.
     @Test func clientsAreToldOfWhatOtherProgramsDescribe() throws {
       try withNotices { notices in
         var other = ExternalStore()

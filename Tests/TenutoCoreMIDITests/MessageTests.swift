@@ -2,7 +2,7 @@ import Synchronization
 import TenutoCoreMIDI
 import Testing
 
-/// Takes words apart with the visitor of Core MIDI.
+/// Splits words with Core MIDI's visitor.
 private func messages(_ words: [UInt32]) -> [MIDIUniversalMessage] {
   final class Box { var messages: [MIDIUniversalMessage] = [] }
   let box = Box()

@@ -124,7 +124,7 @@ extension CoreMIDITests {
           let port = try client.output("out")
           let inbox = Inbox()
           try connect(client.input("in", ._2_0, inbox), piano.midiSource)
-          // 1.0 bytes reach an endpoint of MIDI 2.0 translated.
+          // MIDI 1.0 bytes reach a MIDI 2.0 endpoint translated.
           #expect(
             eventually(doing: { send(port, piano.midiDestination, [0x93, 60, 127]) }) {
               // Discovery by other programs may send inquiries meanwhile.
@@ -134,7 +134,7 @@ extension CoreMIDITests {
             eventually(
               doing: { emit(piano.midiSource, [0x4090_4000, 0x8000_0000], in: ._2_0) }
             ) {
-              // What the endpoint says of itself may come, too.
+              // The endpoint's description may arrive too.
               inbox.all.contains { $0.words == [0x4090_4000, 0x8000_0000] }
             })
         }

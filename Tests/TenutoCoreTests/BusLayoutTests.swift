@@ -9,7 +9,7 @@ struct BusLayoutTests {
     ).accepts(BusLayout(inputs: [input], outputs: [output]))
   }
 
-  /// The examples of Audio Unit's documentation of `channelCapabilities`.
+  /// The examples in Audio Unit's documentation of `channelCapabilities`.
   @Test func wildcardsMeanWhatAudioUnitSays() {
     for input in 1...64 {
       for output in 1...64 {

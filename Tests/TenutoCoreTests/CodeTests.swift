@@ -2,7 +2,7 @@ import TenutoCore
 import Testing
 
 struct CodeTests {
-  /// Not a literal, so that the initializer that may fail is the one that is called.
+  /// Not a literal, so that the failable initializer is called.
   private func code(_ text: String) -> ComponentCode? { ComponentCode(text) }
 
   @Test func fourCharactersArePackedTheFirstHighest() throws {

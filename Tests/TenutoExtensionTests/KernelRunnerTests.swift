@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct KernelRunnerTests {
-  /// Writes the time of each frame, and how often it was called, as its samples.
+  /// Writes the time of each frame, and the number of calls, as samples.
   private struct Recording: Kernel {
     static let component = ComponentDescription(
       "aumf reco Test", name: "Recording", manufacturerName: "Tenuto", version: "1.0.0",

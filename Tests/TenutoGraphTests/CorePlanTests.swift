@@ -2,7 +2,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// On which cores chains go.
+/// The assignment of chains to cores.
 struct CorePlanTests {
   private func chain(_ numbers: [Int], load: UInt64) -> CorePlan.Chain {
     CorePlan.Chain(nodes: numbers.map { Graph.NodeID(number: $0) }, load: load)

@@ -3,7 +3,7 @@ import Glibc
 import TenutoCore
 import TenutoTransport
 
-/// What a render thread sends on its event socket that it should not.
+/// Invalid data that a render thread sends on its event socket.
 struct EventLie {
   let name: String
   private var random: UInt64 = 42
@@ -12,7 +12,7 @@ struct EventLie {
 
   init(_ name: String) { self.name = name }
 
-  /// Sends what belongs to a cycle; the number of datagrams that it says it has sent in it.
+  /// Sends the data for a cycle; returns the announced number of datagrams.
   mutating func tell(cycle: UInt32) -> UInt32 {
     self.cycle = cycle
     switch name {
@@ -42,7 +42,7 @@ struct EventLie {
     }
   }
 
-  /// False events that an honest extension cannot send either, but that do no harm.
+  /// Valid but unusual events that an honest extension cannot send, and that are harmless.
   private mutating func tellMore() -> UInt32 {
     switch name {
     case "outside": return send(list([note(64), note(65), note(1 << 31), note(.max)]))
@@ -70,7 +70,7 @@ struct EventLie {
     (0..<20).reduce(0) { sum, _ in sum + send(list((0..<256).map(event))) }
   }
 
-  /// Sends as long as the process lives, on the thread that calls it.
+  /// Sends as long as the process lives, on the calling thread.
   mutating func flood() -> Never {
     while true {
       _ = send(list((0..<256).map { _ in midi([0x2090_4040, 0, 0, 0]) }))

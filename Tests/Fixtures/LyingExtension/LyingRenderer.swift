@@ -2,7 +2,7 @@ import CTenuto
 import Glibc
 import TenutoTransport
 
-/// A render thread that plays a steady level, and lies about its events from the tenth cycle on.
+/// A render thread that plays a constant level, and sends false events from the tenth cycle on.
 final class LyingRenderer {
   private let page: Mapping
   private let from: Mapping
@@ -28,7 +28,7 @@ final class LyingRenderer {
     unsafe page.base.advanced(by: 64 + format.depth * 64).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Starts the thread, and where the lie wants it a second one that only sends.
+  /// Starts the thread, and for some lies a second one that only sends.
   func start() {
     run { $0.render() }
     if lie.name == "thread" { run { $0.lie.flood() } }
@@ -76,7 +76,7 @@ final class LyingRenderer {
     }
   }
 
-  /// The cycle that it says it has done.
+  /// The cycle that it reports as done.
   private func told(_ cycle: UInt32) -> UInt32 {
     switch lie.name {
     case "done next": cycle &+ 1

@@ -1,7 +1,7 @@
-// Counts what FluidSynth asks the allocator and the mutexes for in each call of the render thread:
-// prints a line `CALL ALLOCATIONS FREES LOCKS` for each. Usage: SynthCounter FONT.sf2
+// Counts FluidSynth's allocator and mutex calls in each call of the render thread: prints a line
+// `CALL ALLOCATIONS FREES LOCKS` for each. Usage: SynthCounter FONT.sf2
 //
-// In C, because it stands in place of functions of the C library.
+// Written in C, because it replaces functions of the C library.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

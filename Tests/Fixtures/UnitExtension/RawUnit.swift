@@ -2,7 +2,7 @@ import Glibc
 import TenutoCore
 import TenutoTransport
 
-/// The rich component as a bare conversation: it does what a message says, lies included.
+/// The rich component without the runtime: it follows its messages, including false answers.
 struct RawUnit: ~Copyable {
   private var channel = ControlChannel(Descriptor(owning: 3))
   private var values: [ParameterAddress: Float] = [1: 0.5, 2: 0, 3: 0]
@@ -10,7 +10,7 @@ struct RawUnit: ~Copyable {
   private var inbox: [UInt8] = []
   private var outbox: [UInt8] = []
   private var contextName = ""
-  /// What to do wrong at the next request that it fits.
+  /// The fault for the next matching request.
   private var plan = ""
 
   static func run() -> Never {
@@ -47,7 +47,7 @@ struct RawUnit: ~Copyable {
 
   private struct Refusal: Error { let reason: String }
 
-  /// Answers; what to do after the answer.
+  /// Answers; returns the action after the answer.
   private mutating func handle(
     _ message: ControlMessage, into writer: inout WireWriter
   ) throws -> String {

@@ -2,8 +2,8 @@ import Glibc
 import TenutoExtension
 import UnrulyFaults
 
-/// A level while a note is held, from an instrument that does at once what its parameters say, and
-/// traps at note 1 and at a cutoff of 12 kHz.
+/// A level while a note is held, from an instrument that follows its parameters at once, and traps
+/// at note 1 and at a cutoff of 12 kHz.
 struct UnrulyKernel: Kernel {
   static let component = ComponentDescription(
     "aumu unru Test", name: "Unruly", manufacturerName: "Tenuto", version: "1.0.0",
@@ -62,7 +62,7 @@ struct UnrulyKernel: Kernel {
   }
 }
 
-/// Passes its input; an effect that computes for the ordered time.
+/// Passes its input through; an effect that computes for the ordered time.
 struct UnrulyEffect: Kernel {
   static let component = ComponentDescription(
     "aufx unru Test", name: "Unruly Effect", manufacturerName: "Tenuto", version: "1.0.0",
@@ -91,7 +91,7 @@ struct UnrulyEffect: Kernel {
   }
 }
 
-/// Keeps bytes that it gets; a state that begins with BD ends it.
+/// Keeps the bytes of its state; a state that begins with BD crashes it.
 final class UnrulyUnit: AudioUnit {
   private let host: HostLink
   private var data: [UInt8] = []

@@ -12,7 +12,7 @@ static void lock_twice(void) {
   pthread_mutex_lock(&mutex);
 }
 
-// Untouched, so that it takes no longer than a cycle may.
+// Untouched memory, so that the call takes less than a cycle.
 static void fill_memory(void) {
   for (;;) {
     char *volatile block = malloc(16 << 20);

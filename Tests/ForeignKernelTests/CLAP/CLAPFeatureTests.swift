@@ -6,7 +6,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// The tests' synthesizer, whose output encodes its input.
+/// The test synthesizer, whose output encodes its input.
 struct CLAPFeatureTests {
   private static let (level, wave): (UInt64, UInt64) = (7, 8)
   private static let (ticks, tasks, wrong): (UInt64, UInt64, UInt64) = (9, 10, 11)
@@ -48,7 +48,7 @@ struct CLAPFeatureTests {
     #expect(text.text == "0.5 of full")
     let value = try guest.ask(ValueRequest(address: Self.level, text: "loud"))
     #expect(value == ParameterValue(Self.level, 2))
-    // A preset that is another plug-in's is not this one's.
+    // A preset of another plug-in is not one of this plug-in.
     #expect(Set(description.presets.map(\.name)) == ["Loud", "Soft"])
     let loud = try #require(description.presets.first { $0.name == "Loud" })
     #expect(loud.values.contains(ParameterValue(Self.level, 2)))
@@ -72,7 +72,7 @@ struct CLAPFeatureTests {
     #expect(sound[..<7].allSatisfy { $0 == 0 } && sound[7..<20].allSatisfy { $0 == 1 })
     #expect(sound[20..<33].allSatisfy { $0 == 0.5 } && sound[33...].allSatisfy { $0 == 0 })
     #expect(take.events.contains(Self.on(3, 60, at: 7)))
-    // All notes off of a channel.
+    // All notes off on a channel.
     _ = try guest.render(events: [Self.on(3, 60), Self.on(4, 60)])
     let rest = try guest.render(events: [Self.voice(11, 3, 123 << 8, 0)])
     #expect(rest.channels[0].last == 0.5)
@@ -84,20 +84,20 @@ struct CLAPFeatureTests {
     defer { folder.clean() }
     let note: UInt32 = 60 << 8
     _ = try guest.render(events: [Self.on(0, 60)])
-    // Half of the 48 semitones that per-note pitch bend has.
+    // Half of the 48 semitones of per-note pitch bend.
     var take = try guest.render(events: [Self.voice(6, 0, note, 0xC000_0000)])
     #expect(abs(Self.expression(take) - 24) < 0.1)
-    // A pitch of 7 bits of key and 25 of its parts.
+    // A pitch of 7 bits of key and 25 bits of fraction.
     take = try guest.render(events: [Self.voice(0, 0, note | 3, 61 << 25 | 1 << 24)])
     #expect(abs(Self.expression(take) - 1.5) < 0.1)
     take = try guest.render(events: [Self.voice(10, 0, note, .max)])
     #expect(abs(Self.expression(take) - 101.5) < 0.1)
     take = try guest.render(events: [Self.voice(0, 0, note | 74, .max)])
     #expect(abs(Self.expression(take) - 10101.5) < 1)
-    // An assignable one modulates the parameter with its number.
+    // An assignable controller modulates the parameter with its number.
     take = try guest.render(events: [Self.voice(1, 0, note | 7, 0xC000_0000)])
     #expect(take.channels[0].last == 2)
-    // One for another key moves nothing.
+    // A controller for another key has no effect.
     take = try guest.render(events: [Self.voice(10, 0, 61 << 8, 0)])
     #expect(abs(Self.expression(take) - 10101.5) < 1)
   }
@@ -108,19 +108,19 @@ struct CLAPFeatureTests {
     defer { folder.clean() }
     // A lower zone of 5 members.
     _ = try guest.render(events: [Self.voice(2, 0, 6, 5 << 25)])
-    // A note that begins has what its channel had by then.
+    // A note starts with its channel's current state.
     var take = try guest.render(events: [
       Self.voice(14, 2, 0, 0xC000_0000), Self.on(2, 60),
     ])
     #expect(abs(Self.expression(take) - 24) < 0.1)
-    // The zone's own bend comes on top: half of 2 semitones.
+    // The zone's own bend is added: half of 2 semitones.
     take = try guest.render(events: [Self.voice(14, 0, 0, 0xC000_0000)])
     #expect(abs(Self.expression(take) - 25) < 0.1)
     take = try guest.render(events: [Self.voice(13, 2, 0, .max)])
     #expect(abs(Self.expression(take) - 125) < 0.1)
     take = try guest.render(events: [Self.voice(11, 2, 74 << 8, .max)])
     #expect(abs(Self.expression(take) - 10125) < 1)
-    // Another member's.
+    // Another member's bend.
     take = try guest.render(events: [Self.voice(13, 3, 0, 0)])
     #expect(abs(Self.expression(take) - 10125) < 1)
     // A range of 24 semitones for all members.
@@ -192,7 +192,7 @@ struct CLAPFeatureTests {
       return (try? value(Self.ticks)).flatMap { $0 }.map { $0 >= 3 } ?? false
     }
     #expect(hasTicked)
-    // Four of each call: those of the cycles, and the one of silence before them.
+    // Four per call: those of the cycles, and the one of silence before them.
     let tasks = try #require(try value(Self.tasks))
     #expect(tasks > 0 && tasks <= 4 * (cycles + 1))
     #expect(try value(Self.wrong) == 0)

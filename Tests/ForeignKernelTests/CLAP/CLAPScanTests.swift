@@ -5,7 +5,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// `PluginScan` of CLAP: code of plug-ins runs, in processes of its own.
+/// `PluginScan` of CLAP: plug-in code runs in separate processes.
 struct CLAPScanTests {
   @Test("What crashes or hangs is broken, with its reason, and takes no other with it")
   func broken() throws {
@@ -25,7 +25,7 @@ struct CLAPScanTests {
     #expect(reasons["crash.clap"]?.contains("SIGABRT") == true, "\(reasons)")
     #expect(reasons["hang.clap"]?.contains("no answer within 3 s") == true, "\(reasons)")
     #expect(reasons["text.clap"]?.contains("invalid ELF header") == true, "\(reasons)")
-    // They are not run again before they change, and stay named.
+    // Unchanged plug-ins are not run again, and keep their faults.
     let again = try folder.scan()
     #expect(again.isUnchanged && again.refused.count == 3)
   }
@@ -37,7 +37,7 @@ struct CLAPScanTests {
     try folder.add("a.clap")
     try folder.add("b.clap")
     let first = try folder.scan()
-    // Both have the same plug-ins; the first of the names has them.
+    // Both have the same plug-ins; the alphabetically first provides them.
     #expect(first.counts == [.clap: 4] && first.refused.count == 4)
     #expect(first.refused.allSatisfy { $0.reason.contains("a.clap' has one of this name") })
     let codes = Set(first.components.map(\.code))

@@ -58,7 +58,7 @@ struct CLAPTwinTests {
     return nil
   }
 
-  /// What the one begins with as values of the other, which some declare otherwise.
+  /// The one's initial values as values of the other, since some declare different defaults.
   ///
   /// The CLAP of ZamHeadX2 does nothing before its azimuth is set.
   private static func values(_ clap: Component, as other: Component) -> [ParameterValue] {

@@ -6,7 +6,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// One plug-in for each feature of LV2.
+/// A plug-in for each LV2 feature.
 struct LV2FeatureTests {
   private func guest(_ uri: String, frameCount: Int = 64) throws -> (Guest, Component) {
     let component = try LV2Plugins.component(uri)
@@ -43,7 +43,7 @@ struct LV2FeatureTests {
       context.beatPosition = Double(cycle * 256) / 24000
       samples += try guest.render(256, contexts: [(0, context)]).channels[0]
     }
-    // A click at each beat, that is, every 24000 frames.
+    // A click at each beat: every 24000 frames.
     for beat in 0..<4 {
       #expect(level(samples[beat * 24000..<beat * 24000 + 2400]) > 0.01, "beat \(beat)")
       #expect(level(samples[beat * 24000 + 12000..<beat * 24000 + 20000]) < 1e-4, "beat \(beat)")

@@ -8,7 +8,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// The tests' own plug-ins of LV2: what no package of Debian's has.
+/// LV2 test plug-ins for features that Debian's packages lack.
 struct LV2ProbeTests {
   private let folder = LV2Folder()
 
@@ -52,7 +52,7 @@ struct LV2ProbeTests {
     defer { folder.clean() }
     try folder.writeProbe("files")
     let component = try folder.probe("files")
-    // What the plug-in has named is not in its bundle as another machine has it.
+    // The plug-in's path is not in its bundle on another machine.
     try "own:".write(
       toFile: "\(folder.path)/lv2/files.lv2/own.txt", atomically: true, encoding: .utf8)
     let first = try Guest.lv2(component)
@@ -68,7 +68,7 @@ struct LV2ProbeTests {
     let letters = try second.render().channels[0].map { UInt8($0) }.prefix { $0 != 0 }
     #expect(String(decoding: letters, as: UTF8.self) == "own:recorded freely")
     #expect(try second.state() == state)
-    // Kept where it is allocated anew, and where it is saved often.
+    // Kept across reallocation and repeated saving.
     try second.ask(DeallocateRequest())
     try second.allocateAll(component)
     for _ in 0..<40 { #expect(try second.state() == state) }
@@ -122,7 +122,7 @@ struct LV2ProbeTests {
       try Program.run(Built.path("tenuto"), arguments, environment: folder.environment)
     }
     #expect(try tenuto("new-session", file, "urn:tenuto:test:files").status == 0)
-    // Saved by the one that has made them, and by the one that was given them.
+    // Saved by the instance that made them, and by the one that restored them.
     for round in 0..<2 {
       let name = "lv2-files-\(getpid())-\(round)"
       let player = Process()
@@ -141,7 +141,7 @@ struct LV2ProbeTests {
         contentsOf: URL(fileURLWithPath: "\(states)/\(try #require(names.first))"))
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(text.contains("/tenuto/files/take.txt") && text.contains("recorded"), "\(text)")
-      // Else the plug-in has got a memory file of its own.
+      // Otherwise the plug-in has created its own memory file.
       #expect(!text.contains("freely"))
     }
     let validated = try tenuto(
@@ -370,7 +370,7 @@ struct LV2ProbeTests {
     let named = try play()
     #expect(named.status == 0 && !named.output.contains("not installed"), "\(named.output)")
 
-    // Another machine: another path, another code.
+    // Another machine: a different path and code.
     try FileManager.default.moveItem(
       atPath: "\(folder.path)/lv2/log.lv2", toPath: "\(folder.path)/lv2/moved.lv2")
     _ = try folder.scan()

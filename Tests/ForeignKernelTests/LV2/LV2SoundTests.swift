@@ -7,16 +7,16 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// What comes out of a plug-in of LV2 in a process of its own, against the same one in this process.
+/// The output of an LV2 plug-in in a separate process, compared with the same one in this process.
 struct LV2SoundTests {
-  /// Noise that is the same for both.
+  /// The same noise for both.
   private static func noise(_ cycle: Int) -> (Int, Int) -> Float {
     var random = SeededRandom(seed: UInt64(cycle) + 1)
     let samples = (0..<256).map { _ in Float(random.bytes(1)[0]) / 512 - 0.25 }
     return { channel, frame in samples[(channel * 37 + frame) % 256] }
   }
 
-  /// Bits, where zeros of either sign are the same.
+  /// Bits, treating zeros of either sign as equal.
   private static func bits(_ channels: [[Float]]) -> [[UInt32]] {
     channels.map { $0.map { $0.isSubnormal || $0 == 0 ? 0 : $0.bitPattern } }
   }
@@ -44,13 +44,13 @@ struct LV2SoundTests {
     var different: [String] = []
     for component in usable where try Self.difference(component, cycles: 40) != nil {
       let uri = component.source?.uri ?? ""
-      // Some take from `rand`, or from memory that they have not cleared.
+      // Some use `rand`, or uninitialised memory.
       if try !Self.isRandom(uri) { different.append(uri) }
     }
     #expect(different == [])
   }
 
-  /// Whether two in this process differ too.
+  /// Whether two instances in this process differ too.
   private static func isRandom(_ uri: String) throws -> Bool {
     let pair = (try InProcess(uri), try InProcess(uri))
     for cycle in 0..<40 {
@@ -65,7 +65,7 @@ struct LV2SoundTests {
     arguments: [
       ("http://drobilla.net/plugins/mda/Piano", 13), ("http://drobilla.net/plugins/mda/DX10", 13),
       ("http://drobilla.net/plugins/mda/EPiano", 50),
-      // The old event extension; this one leaves the frames behind an event as they were.
+      // The old event extension; this plug-in left the frames after an event unchanged.
       ("http://studionumbersix.com/foo/lv2/yc20", 0),
     ])
   func instruments(uri: String, frame: UInt32) throws {
@@ -96,7 +96,7 @@ struct LV2SoundTests {
     #expect(heard > 0.001)
   }
 
-  /// A message of MIDI 1.0 in a Universal MIDI Packet.
+  /// A MIDI 1.0 message in a Universal MIDI Packet.
   static func midi(_ bytes: [UInt8], at frame: UInt32) -> TimedEvent {
     let word = 0x2000_0000 | UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
     return TimedEvent(frameOffset: frame, payload: .midi(UMP(word)))

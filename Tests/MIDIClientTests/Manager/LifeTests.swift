@@ -21,7 +21,7 @@ extension MIDIClientTests {
       }
       stage.device.remove(port)
       #expect(eventually { stage.notices.lines == expected }, "\(stage.notices.lines)")
-      // Each one is followed by word that something changed.
+      // Each one is followed by a notification of a change.
       let all = stage.notices.all
       for (index, notice) in all.enumerated() where index + 1 < all.count {
         switch notice {
@@ -68,7 +68,7 @@ extension MIDIClientTests {
       _ = try stage.device.addInput(named: "ears", receiver: heard.receiver)
       #expect(eventually { manager.managedInputConnections["all"]?.endpoints.count == 1 })
       let number = manager.endpoints.outputsUnowned.map(\.uniqueID)
-      // What PipeWire needs for a restart goes with an orderly end.
+      // After an orderly end, PipeWire can be restarted.
       if PipeWire.wanted == nil { stage.server.stop() } else { stage.server.kill() }
       #expect(eventually { stage.notices.lines.contains("ended") && !stage.device.isOpen })
       #expect(throws: MIDIIOError.self) {

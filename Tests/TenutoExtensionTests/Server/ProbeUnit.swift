@@ -38,7 +38,7 @@ struct Probe: Kernel {
   }
 }
 
-/// The unit of `Probe`: its state is a word, its messages are orders.
+/// The unit of `Probe`: its state is a word, its messages are commands.
 final class ProbeUnit: AudioUnit {
   private let host: HostLink
   private var word: [UInt8] = Array("new".utf8)

@@ -54,7 +54,7 @@ struct ServerTests {
     #expect(talk.render() == [4, 1])
     _ = try talk.call(SetParametersRequest(values: [value(0, 2), value(5, -0.5)]))
     #expect(talk.render() == [2, -0.5])
-    // The kernel has set its meter, put into the range.
+    // The kernel has set its meter, clamped to the range.
     #expect(try talk.call(ParametersRequest()).values[2] == value(9, 1))
     #expect(try talk.say("told") == "9=1.0 0=2.0 5=-0.5")
     _ = try talk.call(DeallocateRequest())
@@ -115,7 +115,7 @@ struct ServerTests {
     let talk = try Talk()
     #expect(try talk.say("word") == "new")
     #expect(throws: ControlError.refused("no such order")) { try talk.say("dance") }
-    // The inbox was emptied by the message before.
+    // The previous message emptied the inbox.
     #expect(talk.refusal(of: MessageRequest()) == "no such order")
     #expect(
       talk.refusal(of: UploadRequest(offset: 3, bytes: [1]))
@@ -141,7 +141,7 @@ struct ServerTests {
     let talk = try Talk()
     #expect(try talk.say("flood") == "")
     #expect(try talk.receiveNotices { $0.last == .parameter(value(5, 0.999)) })
-    // The number in between depends on the speeds; none arrives twice or out of order.
+    // The number in between depends on the timing; none arrives twice or out of order.
     let values = talk.notices.compactMap { notice -> Float? in
       if case .parameter(let parameter) = notice { parameter.value } else { nil }
     }

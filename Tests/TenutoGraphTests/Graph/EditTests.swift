@@ -7,9 +7,9 @@ import Testing
 
 @testable import TenutoRender
 
-/// Edits of what plays.
+/// Edits of a playing graph.
 struct EditTests {
-  /// Two chains that have nothing to do with each other: the first is heard in channels 0 and 1.
+  /// Two independent chains: the first is audible in channels 0 and 1.
   private struct Pair {
     var graph = Graph()
     let input: Graph.NodeID
@@ -174,7 +174,7 @@ struct EditTests {
     let new = try Instance.faultyEffect()
     try stage.graph.replace(pair.edited, with: new)
     stage.render(3)
-    // The caller's graph knows only the first instance.
+    // The caller's graph contains only the first instance.
     var stale = pair.graph
     stale.rename(pair.edited, "Other")
     try stage.graph.update(stale, waits: false)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// An engine that plays a graph which is edited meanwhile.
+/// An engine that plays a graph during edits.
 struct EngineTests {
   @Test func aClockPlaysWhatIsEdited() throws {
     var graph = Graph()

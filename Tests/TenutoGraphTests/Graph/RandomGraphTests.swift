@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// Many graphs against a renderer that is too simple to be wrong.
+/// Random graphs compared with a trivial renderer.
 struct RandomGraphTests {
   @Test func aThousandGraphsSoundAsTheReferenceSays() throws {
     var random = SeededRandom(seed: 5)
@@ -54,7 +54,7 @@ struct RandomGraphTests {
       }
       stage.render(Int.random(in: 1...4, using: &random))
     }
-    // The steady chain: half of it and all of it, 37 frames later.
+    // The constant chain: half of it and all of it, 37 frames later.
     let expected = (0..<stage.frame).map { $0 < 37 ? 0 : Stage.noise(0, $0 - 37) * 1.5 }
     #expect(stage.heard[0] == expected)
     let loudest = stage.heard[3].map { abs($0) }.max() ?? 0
@@ -64,7 +64,7 @@ struct RandomGraphTests {
   }
 }
 
-/// A graph of nodes of all kinds that sound, connected at random.
+/// A graph of all kinds of nodes, connected at random.
 private struct RandomGraph {
   var graph = Graph()
 

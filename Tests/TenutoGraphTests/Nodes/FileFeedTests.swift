@@ -8,7 +8,7 @@ import Testing
   let folder: NodeFolder
   init() throws { folder = try NodeFolder() }
 
-  /// What is heard of a feed in so many frames, a channel after the other.
+  /// The output of a feed over a number of frames, one channel after the other.
   private func hear(
     _ feed: FileFeed, _ frameCount: Int, cycle: Int = 128, isFilled: Bool = true
   ) throws -> [[Float]] {

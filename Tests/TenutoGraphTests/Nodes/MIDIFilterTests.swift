@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// A filter as the render thread has it, and what has come out of it.
+/// A filter as on the render thread, and its output.
 @safe private final class FilterRig {
   private let state: UnsafeMutablePointer<MIDIFilterState>
   private var sink = EventList(capacity: 512)

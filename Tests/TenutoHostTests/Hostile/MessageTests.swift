@@ -29,7 +29,7 @@ struct MessageTests {
     #expect(instance.process.endReason == "gave no answer")
   }
 
-  /// The kernel refuses them from Linux 6.16 on; before, the host does.
+  /// The kernel refuses them from Linux 6.16 on; before that, the host does.
   @Test func descriptorsOfAnExtensionNeverArrive() throws {
     let before = ProcessTable.openDescriptorCount
     for _ in 0..<5 {
@@ -81,7 +81,7 @@ struct MessageTests {
     observation.cancel()
   }
 
-  /// Bytes that this process has read so far, of files, pipes and sockets.
+  /// The byte count that this process has read from files, pipes and sockets.
   private func bytesRead() throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })

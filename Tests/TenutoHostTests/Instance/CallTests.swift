@@ -5,7 +5,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Every call, with the runtime of extensions and with a bare conversation at the other end.
+/// Every call, with the extensions' runtime and with a handwritten one.
 struct CallTests {
   // MARK: Layout
 

@@ -6,7 +6,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// What an extension can do to its host by way of the control channel.
+/// An extension's attacks on its host through the control channel.
 struct HostileTests {
   @Test(arguments: ["malformed", "reply"])
   func aMalformedNoticeBetweenCallsEndsTheProcess(command: String) throws {

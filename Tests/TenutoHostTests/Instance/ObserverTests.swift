@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// All observers are notified of the host's changes except the one that made them.
+/// All observers are notified of the host's changes except the originator.
 struct ObserverTests {
   /// Two observers of one instance; the first one is the originator.
   private final class Pair {
@@ -20,9 +20,9 @@ struct ObserverTests {
       other = instance.observe { [heardByOther] in heardByOther.add($0) }
     }
 
-    /// Whether the other observer has heard `events`, and the originator only the last of all.
+    /// Whether the other observer has received `events`, and the originator only the last of them.
     func hears(_ events: [InstanceEvent]) throws -> Bool {
-      // A message from the component shows that all notifications before it were sent.
+      // A message from the component proves that all earlier notifications were sent.
       try instance.say("state")
       let all = events + [.stateChanged]
       return eventually {
@@ -69,7 +69,7 @@ struct ObserverTests {
     #expect(isHeard, "\(pair.heardByOther.events) \(pair.heardByOwn.events)")
   }
 
-  /// The number of an observer may be that of another one elsewhere.
+  /// An observer's number may equal that of an observer elsewhere.
   @Test func anObserverOfAnotherInstanceIsNoOriginator() throws {
     let (one, two) = (try Pair(), try Pair())
     try one.instance.set(1, to: 0.75, originator: two.own)
@@ -109,7 +109,7 @@ struct ObserverTests {
     let node = graph.nodeIDs[0]
     let value = TimedEvent.Payload.parameter(address: 2, value: 2)
     #expect(rig.graph.schedule(value, to: node, at: .sampleTime(256)))
-    // A value set meanwhile counts instead, and has been reported.
+    // A value set meanwhile takes precedence, and was reported.
     let other = TimedEvent.Payload.parameter(address: 1, value: 1)
     #expect(rig.graph.schedule(other, to: node, at: .sampleTime(256)))
     try instance.set(1, to: 0.25)

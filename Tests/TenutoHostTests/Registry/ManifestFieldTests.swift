@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoSystem
 import Testing
 
-/// What version 2 of the manifest added: every field of a description, and its checks.
+/// The additions of version 2 of the manifest: every field of a description, and its checks.
 struct ManifestFieldTests {
   /// A description in which every field differs from its default.
   static let full = ComponentDescription(
@@ -52,7 +52,7 @@ struct ManifestFieldTests {
     #expect(back.warnings.isEmpty)
   }
 
-  /// Each case takes one field away; what is left must differ, or the test above proves nothing.
+  /// Each case removes one field; the result must differ, or the test above proves nothing.
   @Test("Every field that is set stands in the file")
   func differences() throws {
     let changes: [(inout ComponentDescription) -> Void] = [

@@ -5,17 +5,17 @@ import Testing
 @testable import TenutoComponents
 @testable import TenutoSystem
 
-/// What a scan takes from the one before is right, whatever has happened in between.
+/// A scan's cached results are correct after any change.
 struct ScanMemoryTests {
   let folder = TestFolder()
-  /// Relies on what has not changed since, however young it is.
+  /// Relies on unchanged files regardless of their age.
   let memory = ScanMemory(margin: -1_000_000_000)
 
   private func registry(_ folders: String...) -> Registry {
     Registry(searchPath: SearchPath(folders.map { "\(folder.path)/\($0)" }))
   }
 
-  /// The names of the components that a scan finds, having checked it against one without memory.
+  /// The names of the components that a scan finds, after a comparison with an uncached scan.
   private func names(_ registry: Registry) -> [String] {
     let scan = registry.scan(memory)
     #expect(scan == registry.scan(ScanMemory()))
@@ -28,8 +28,8 @@ struct ScanMemoryTests {
     return [status.st_atim, status.st_mtim]
   }
 
-  /// Gives a file the time of modification that it had: then size or inode must tell, or the time
-  /// of change, which is later by as much as file systems count in.
+  /// Restores a file's modification time: then size, inode or change time must reveal the change;
+  /// the latter is later by the file system's resolution.
   private func restore(_ times: [timespec], of file: String) {
     #expect(unsafe utimensat(AT_FDCWD, "\(folder.path)/\(file)", times, 0) == 0)
   }

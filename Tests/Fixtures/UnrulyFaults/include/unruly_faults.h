@@ -6,8 +6,8 @@
 // Commits the fault of that number; 0 and unknown numbers do nothing.
 UNRULY_RENDER void unruly_do(int number);
 
-// Uses the processor for so many microseconds.
+// Uses the processor for the given number of microseconds.
 UNRULY_RENDER void unruly_spin(long microseconds);
 
-// Sleeps for so many microseconds.
+// Sleeps for the given number of microseconds.
 UNRULY_RENDER void unruly_sleep(long microseconds);

@@ -6,8 +6,8 @@ import Testing
 @testable import TenutoSystem
 
 struct ScheduleTests {
-  /// A graph of `count` nodes with connections from the first to the second number; its nodes are
-  /// one and the same instance, which a schedule does not mind.
+  /// A graph of `count` nodes with connections between pairs of numbers; all nodes are the same
+  /// instance, which a schedule allows.
   private func schedule(
     _ count: Int, _ connections: [(Int, Int)], instances: [Instance]
   ) throws(HostError) -> Schedule {

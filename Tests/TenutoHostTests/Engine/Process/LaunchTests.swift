@@ -140,7 +140,7 @@ struct LaunchTests {
   }
 }
 
-/// Expects that `body` fails with `code` and says `text`.
+/// Expects that `body` fails with `code` and a message containing `text`.
 func expectError<T>(
   _ code: HostError.Code, _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () throws -> T

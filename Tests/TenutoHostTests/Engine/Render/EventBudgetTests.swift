@@ -85,7 +85,7 @@ struct EventBudgetTests {
     #expect(datagrams == 16)
   }
 
-  /// The first datagram is read however little time there is.
+  /// The first datagram is read even without time left.
   @Test func timeBoundsWhatIsReadBehindTheFirst() {
     var cycle = EventBudget.Cycle(frameCount: 1, isRealtime: true, sampleRate: 1e12)
     let isFirstRead = cycle.takeDatagram()

@@ -5,9 +5,9 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// The input of a new instance, and what happens to bypass and notes.
+/// The input of a new instance, and bypass and notes during the replay.
 struct ReplayTests {
-  /// Renders until `old` has left; what was put out meanwhile.
+  /// Renders until `old` has left; returns the output meanwhile.
   private func swap(
     _ rig: Rig, _ node: Graph.NodeID, with new: Instance
   ) throws -> [TimedEvent] {
@@ -34,7 +34,7 @@ struct ReplayTests {
     if case .midi(let packet) = event.payload { packet } else { UMP(0) }
   }
 
-  /// What holds on one channel of one group: each message has replaced one before it.
+  /// The state of one channel of one group: each message replaces an earlier one.
   private func state(channel: UInt8, group: UInt8) -> [(before: UMP?, last: UMP)] {
     let value = UInt32(group) << 24 | UInt32(channel) + 1
     func pair(_ event: (UInt32) -> VoiceEvent) -> (before: UMP?, last: UMP) {
@@ -94,7 +94,8 @@ struct ReplayTests {
     return packet
   }
 
-  /// Reset All Controllers leaves volume, pan and the like alone (MIDI recommended practice 015).
+  /// Reset All Controllers leaves volume, pan and similar controllers alone (MIDI recommended
+  /// practice 015).
   @Test func whatAResetOfControllersLeavesAloneIsToldAgain() throws {
     let (rig, node) = try octave()
     func controller(_ number: UInt8, _ value: UInt32) -> UMP {

@@ -67,7 +67,7 @@ struct WebSocketTests {
       ([0x80, 0x80, 0, 0, 0, 0], .protocolError),  // a continuation without a start
       (try frame(.text, "a", isLast: false) + frame(.text, "b"), .protocolError),
       ([0x81, 0x81, 0, 0, 0, 0, 0xFF], .noText),
-      ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0], .tooBig),  // a continuation is missing
+      ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0], .tooBig),  // before its content arrives
       ([0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .tooBig),
       (try frame(.text, half, isLast: false) + frame(.continuation, half), .tooBig),
     ]

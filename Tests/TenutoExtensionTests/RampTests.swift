@@ -32,7 +32,7 @@ struct RampTests {
       case .parameter(address: 2, let value): whole = value
       case .ramp(address: 1, let value, let frameCount):
         own.ramp(to: value, frameCount: frameCount)
-      default: foreign += 1  // Neither a meter, nor an unknown address, nor a ramp of another parameter.
+      default: foreign += 1  // Neither a meter nor an unknown or ramped address.
       }
     }
 

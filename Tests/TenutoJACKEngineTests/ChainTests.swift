@@ -27,7 +27,7 @@ extension JACKEngineTests {
           tailSeconds: 1, recorder: recorder, startsAtOnce: false, serverName: server.name)
       }
       #expect(recorded.count == 2)
-      // What sounds first sounds at the same frame of a cycle: nothing else is to be aligned.
+      // All sound begins at the same frame of a cycle, so the first frames align.
       for channel in 0..<2 {
         #expect(recorded[channel].count >= offline[channel].count)
         let difference = offline[channel].indices.first {
@@ -57,7 +57,7 @@ extension JACKEngineTests {
     }
 
     @Test func aKilledExtensionFadesAndTheOthersPlayOn() throws {
-      // One that waits for its clients: a cycle that one of them has not got is a step as well.
+      // A server that waits for its clients: a missed cycle would be a step as well.
       let server = try JACKServer(frameCount: 512, isSynchronous: true)
       defer { server.stop() }
       let (mortal, immortal) = (try TestExtension.sine.start(), try TestExtension.sine.start())
@@ -130,7 +130,7 @@ extension JACKEngineTests {
       #expect(kill(identifier, 0) == -1, "no process")
     }
 
-    /// More than fits into a port's buffer of one cycle, and a message in the middle of it.
+    /// More than a port's buffer of one cycle, with a message in the middle.
     @Test func aLongSystemExclusiveDelaysTheSongButLosesNothing() throws {
       let server = try JACKServer(frameCount: 64)
       defer { server.stop() }

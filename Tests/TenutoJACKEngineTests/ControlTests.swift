@@ -82,7 +82,7 @@ extension JACKEngineTests {
       }
       let heard = capture.heard
       #expect(heard.contains(0))
-      // A fade of 64 frames beside the steps of a tone of 440 Hz at that level.
+      // A fade of 64 frames plus the steps of a tone of 440 Hz at that level.
       #expect(zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }.max() ?? 1 < 0.06)
     }
 
@@ -132,7 +132,7 @@ extension JACKEngineTests {
       #expect(engine.instances[0] === own)
     }
 
-    /// Parameters are the extension's: a kernel that is made anew for another rate has them.
+    /// The extension keeps its parameters: a kernel created for another rate has them.
     @Test func parametersOutliveTheServer() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
@@ -144,7 +144,7 @@ extension JACKEngineTests {
       let engine = try ChainEngine([old], serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
-      // What replaced another instance is what is prepared again.
+      // The replacement of an instance is the one that is prepared again.
       let left = Mutex(false)
       try engine.replace(instance: 0, with: instance) { _ in left.withLock { $0 = true } }
       #expect(eventually { left.withLock { $0 } })
@@ -177,7 +177,7 @@ extension JACKEngineTests {
       try keyboard.connect(to: "Sine:midi_in")
       try capture.connect(to: "Sine:out_1")
       try capture.client.setFreewheel(true)
-      // A connection to a server that has just returned is there a cycle later.
+      // A connection to a server that has just returned exists a cycle later.
       #expect(
         eventually {
           keyboard.play(key: 69)

@@ -47,7 +47,7 @@ extension JACKEngineTests {
       #expect(name == "Arpeggio")
     }
 
-    /// It comes in over five cycles, and is longer than a port's buffer of one cycle.
+    /// It arrives over five cycles, and is longer than a port's buffer of one cycle.
     @Test func aLongSystemExclusiveGoesOutWhole() throws {
       let server = try JACKServer(frameCount: 64)
       defer { server.stop() }
@@ -55,7 +55,7 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
-      // One that is left out passes on what it gets.
+      // A bypassed effect passes its input through.
       engine.setBypass(true, ofInstance: 0)
       let (keyboard, capture) = (try SysExKeyboard(server), try SysExCaptureClient(server))
       defer {

@@ -4,7 +4,7 @@ import TenutoRender
 import Testing
 
 extension JACKEngineTests {
-  /// While the server freewheels no deadline is missed: what is exact is exact on a busy machine.
+  /// While the server freewheels no deadline is missed: exact results are exact on a busy machine.
   @Suite(.serialized) struct NoteTests {
     @Test func aNoteSoundsAtItsFrameOfItsCycle() throws {
       let server = try JACKServer(frameCount: 256)
@@ -80,7 +80,7 @@ extension JACKEngineTests {
       for key in keys {
         let note = Sound.frequency(ofKey: key)
         let own = Sound.amplitude(heard, at: note, sampleRate: 48000)
-        // Between the notes, where no harmonic of any note is.
+        // Between the notes, away from the harmonics of any note.
         let between = Sound.amplitude(heard, at: note * 1.0293, sampleRate: 48000)
         #expect(own > 20 * between, "key \(key): \(own) against \(between)")
       }

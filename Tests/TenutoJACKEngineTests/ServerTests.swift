@@ -36,7 +36,7 @@ extension JACKEngineTests {
       }
       try keyboard.connect(to: "Sine:midi_in")
       try capture.connect(to: "Sine:out_1")
-      // A stalled machine misses cycles, in which the note fades: such a try says nothing.
+      // A stalled machine misses cycles, in which the note fades: such an attempt is void.
       var exactTries = 0
       for _ in 0..<50 where exactTries == 0 {
         capture.arm(16000)
@@ -60,7 +60,7 @@ extension JACKEngineTests {
         #expect(heard[2000...].map(\.magnitude).max() ?? 0 > 0.3)
       }
       #expect(exactTries > 0, "the machine stalled in each of 50 tries")
-      // Following needed no new allocation: the same statistics went on.
+      // The change needed no new allocation: the same statistics continue.
       #expect(engine.readings()[0].cycles > 200)
     }
 
@@ -74,7 +74,7 @@ extension JACKEngineTests {
         chain, song: Songs.melody(3000), connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
-      // The user patches, too.
+      // The user's connections.
       let user = try JACKClient(name: "user", serverName: server.name)
       try user.connect(from: "Sine:out_1", to: "system:playback_2")
       try user.disconnect(from: "Sine:out_2", to: "Delay:in_2")
@@ -108,7 +108,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      // One note for ever from the third second on: its pitch tells that the kernel has the rate.
+      // One endless note from the third second on: its pitch proves the kernel's rate.
       let engine = try ChainEngine(
         [instance], song: Songs.song([(0, 400, 57), (3000, 600_000, 69)]), serverName: server.name)
       defer { engine.stop() }
@@ -160,7 +160,7 @@ extension JACKEngineTests {
       }
     }
 
-    /// The connections of the chain as JACK has them.
+    /// The connections of the chain in JACK.
     private func connections(_ client: JACKClient) throws -> Set<JACKEngineConnection> {
       var found: Set<JACKEngineConnection> = []
       for source in try client.ports(flags: .output) where !source.hasPrefix("system:") {

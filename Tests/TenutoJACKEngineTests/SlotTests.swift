@@ -103,7 +103,7 @@ extension JACKEngineTests {
       #expect(engine.instances[0].process.exit == nil)
     }
 
-    /// What another program reads of an output: the longest way of what it captures, in frames.
+    /// The latency of an output as another program reads it: the longest capture path, in frames.
     private func latency(_ server: JACKServer, _ port: String) -> Int? {
       let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
       let line = text?.split(separator: "\n").first { $0.contains("capture latency") }

@@ -10,7 +10,7 @@ private let start = UMP(0x3016_0102, 0x0304_0506)
 private let end = UMP(0x3031_0700)
 private let note = UMP(0x2090_3C01)
 
-/// The payloads of the SysEx messages that have come whole.
+/// The payloads of the complete SysEx messages.
 private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
   var reassembler = SysExReassembler()
   return packets.compactMap { reassembler.receive($0).message?.payload }
@@ -54,7 +54,7 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
     for _ in 0..<randomCaseCount(release: 3_000) {
       let packets = parseAll(likelyStream(&random, messages: 50))
       let back = parseAll(write(packets, runningStatus: random.byte() & 1 == 0))
-      // A message that was cut has no end: the packets that are left of it may differ.
+      // A message that was cut has no end: its remaining packets may differ.
       #expect(wholeSysEx(back) == wholeSysEx(packets))
       let isShort = { (ump: UMP) in ump.messageType != 3 }
       #expect(back.filter(isShort) == packets.filter(isShort))

@@ -1,7 +1,7 @@
 import TenutoMIDI
 import Testing
 
-/// Passes packets on, and returns what has come whole and what has been lost.
+/// Passes packets, and returns the complete messages and the losses.
 private func receive(
   _ packets: [UMP], _ reassembler: inout SysExReassembler
 ) -> (messages: [SysExMessage], errors: [SysExError]) {

@@ -1,7 +1,7 @@
 import TenutoMIDI
 import Testing
 
-/// An event whose note tells events apart.
+/// An event with a distinguishing note.
 private func event(_ frame: UInt32, _ note: UInt8 = 0) -> TimedUMP {
   TimedUMP(frameOffset: frame, ump: UMP(0x2090_0040 | UInt32(note) << 8))
 }

@@ -49,7 +49,7 @@ import Testing
       .string("/nsm/client/open"), .integer(-9), .string("It is damaged."),
     ]
     #expect(managed.open() == OSCMessage("/error", damaged))
-    // Nothing is open, so nothing can be saved, and the handler is not asked.
+    // Nothing is open, so nothing can be saved, and the handler is not called.
     #expect(managed.save()?.arguments.dropFirst().first == .integer(-8))
     handler.fail(nil)
     _ = managed.open()

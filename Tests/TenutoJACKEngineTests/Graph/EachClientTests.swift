@@ -42,7 +42,7 @@ extension JACKEngineTests {
       #expect(eventually { capture.cycles > cycles + 20 })
       #expect(capture.silentCycles > 20)
 
-      // A filter that lets all pass needs no port.
+      // A filter that passes everything needs no port.
       graph.connectMIDI(keys, to: tone)
       try engine.update(graph)
       #expect(engine.connections == [.init("keyboard:out", "tone:midi_in")])
@@ -128,7 +128,7 @@ extension JACKEngineTests {
       #expect(try observer.property(.prettyName, ofPortNamed: "mix:in_bus_2_2") == "Bus 2 Right")
       #expect(eventually { engine.readings()[mixer]?.cycles ?? 0 > 4 })
 
-      // What does not fit changes nothing.
+      // An invalid graph changes nothing.
       var wrong = graph
       wrong.connect(tone, to: mixer, inputBus: 2)
       let error = #expect(throws: HostError.self) { try engine.update(wrong) }

@@ -7,7 +7,7 @@ import Testing
 @testable import TenutoJACKEngine
 
 extension JACKEngineTests {
-  /// No sample above 0 dBFS gets to a device or another program, from the first cycle on.
+  /// No sample above 0 dBFS reaches a device or another program, from the first cycle on.
   @Suite(.serialized) struct FullScaleTests {
     /// A level of 1.5 from a node, through one that halves it.
     private struct Scene {
@@ -77,7 +77,7 @@ extension JACKEngineTests {
       defer { scene.end() }
       #expect(eventually { scene.engine.readings()[scene.level]?.cycles ?? 0 > 4 })
       scene.play()
-      // PipeWire does not say in a cycle who hears a port: there it is held.
+      // PipeWire does not report a port's connections during a cycle, so samples are limited there.
       let expected: Float = clients == .each && PipeWire.wanted != nil ? 0.5 : 0.75
       let isHeard = eventually {
         scene.capture.arm(128)
@@ -86,8 +86,8 @@ extension JACKEngineTests {
       #expect(isHeard, "\(scene.capture.heard.suffix(1))")
     }
 
-    /// Whoever patches another program to a node's port hears no more than full scale, from the
-    /// cycle on that connects them.
+    /// Another program connected to a node's port gets no more than full scale, from the first
+    /// connected cycle on.
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire holds all ports"))
     func aPatchIsGuardedInItsFirstCycle() throws {
       let scene = try Scene(.each, halved: true)
@@ -114,7 +114,7 @@ extension JACKEngineTests {
       #expect(scene.engine.readings()[scene.level]?.clippedSamples ?? 0 > 0)
     }
 
-    /// A chain with a client for each of its nodes, as `play` makes it.
+    /// A chain with a client for each of its nodes, as in `play`.
     @Test func aChainIsHeldAtItsEndAlone() throws {
       let server = try JACKServer()
       defer { server.stop() }
@@ -132,7 +132,7 @@ extension JACKEngineTests {
       for key in 60..<72 as Range<UInt8> {
         #expect(eventually { keyboard.play(key: key) != nil })
       }
-      // 3 between the nodes, 1.5 behind them; PipeWire's nodes are held themselves.
+      // 3 between the nodes, 1.5 after them; PipeWire limits the nodes themselves.
       let isHeld = eventually {
         capture.arm(128)
         return eventually { capture.isFull } && capture.heard.allSatisfy { $0 <= 1 }

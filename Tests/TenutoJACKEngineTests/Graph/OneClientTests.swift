@@ -39,7 +39,7 @@ extension JACKEngineTests {
       }
       #expect(eventually { property(.prettyName) == "both Right" })
       #expect(eventually { property(.portGroup) == "both" })
-      // PipeWire keeps an alias to the client that gave it.
+      // PipeWire shows an alias only to the client that set it.
       if PipeWire.wanted == nil {
         #expect(try observer.aliases(ofPortNamed: "Tenuto:both_2") == ["Tenuto:both Right"])
       }
@@ -53,7 +53,7 @@ extension JACKEngineTests {
       }
       try keyboard.connect(to: "Tenuto:keys")
       try capture.connect(to: "Tenuto:both_2")
-      // A connection in PipeWire is made a moment later.
+      // A connection in PipeWire appears with a delay.
       #expect(
         eventually {
           keyboard.play(key: 57)
@@ -61,13 +61,13 @@ extension JACKEngineTests {
         })
       keyboard.play(status: 0x80, key: 57)
       #expect(eventually { capture.silentCycles > 2 })
-      // PipeWire's clients freewheel each by itself.
+      // Each of PipeWire's clients freewheels separately.
       let isJACK = PipeWire.wanted == nil
       if isJACK { try capture.client.setFreewheel(true) }
       for frameOffset in [0, 1, 64, 127] {
         var delay = try delay(of: keyboard, capture, at: frameOffset)
-        // Where time runs, a machine that stalls misses the note's cycle, and it sounds from the next
-        // one on: such a try says nothing.
+        // In real time, a stalled machine misses the note's cycle, and the note sounds from the
+        // next one on: such an attempt is void.
         for _ in 0..<20 where !isJACK && delay > 1 && (Int(delay) + frameOffset) % 128 <= 1 {
           delay = try self.delay(of: keyboard, capture, at: frameOffset)
         }
@@ -122,7 +122,7 @@ extension JACKEngineTests {
       graph.connect(second, to: output)
       try engine.update(graph)
       #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 74 })
-      // One that changes its own while it plays.
+      // An instance that changes its latency while it plays.
       let varying = try TestExtension.routing("aufx vary Test")
       defer { varying.terminate() }
       graph.replace(second, with: .instance(varying))
@@ -133,14 +133,14 @@ extension JACKEngineTests {
       #expect(eventually { latency(server, "Tenuto:in_1", "playback") == played + 537 })
     }
 
-    /// What another program reads of a port: the longest way, in frames.
+    /// The latency of a port as another program reads it: the longest path, in frames.
     private func latency(_ server: JACKServer, _ port: String, _ direction: String) -> Int? {
       let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
       let line = text?.split(separator: "\n").first { $0.contains("\(direction) latency") }
       return line?.split(separator: " ").compactMap { Int($0) }.last
     }
 
-    /// What a kernel sees of the music's time, where the engine says it to all.
+    /// The musical time in a kernel, which the engine announces to all.
     @Test func itsTempoIsTheTransportsWhereItLeads() throws {
       let server = try JACKServer()
       defer { server.stop() }

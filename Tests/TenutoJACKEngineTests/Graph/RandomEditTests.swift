@@ -9,7 +9,7 @@ import TenutoTransport
 import Testing
 
 extension JACKEngineTests {
-  /// Edits at random, and instances that take over, beside a branch that must not hear of it.
+  /// Random edits and replacements beside a branch that must be unaffected.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
   struct RandomEditTests {
     private static let frameCount = 256
@@ -46,7 +46,7 @@ extension JACKEngineTests {
       capture.arm(Self.length)
       voice.sing()
       var count = 0
-      // The sound goes on for as long as it is edited, and ends when the capture is full.
+      // The sound continues during all edits, and ends when the capture is full.
       while !capture.isFull && count < Self.editCount {
         try editor.edit()
         count += 1
@@ -62,7 +62,7 @@ extension JACKEngineTests {
   }
 }
 
-/// What is not edited: an input, a delay, a mixer, an output.
+/// The unedited branch: an input, a delay, a mixer, an output.
 private struct Branch {
   var graph = Graph()
   let input: Graph.NodeID
@@ -81,7 +81,7 @@ private struct Branch {
     graph.connect(mixer, to: output)
   }
 
-  /// What it sounds like, from the first frame on that is not silent.
+  /// The sound of the branch, from the first frame that is not silent.
   static func offline(_ length: Int, frameCount: Int) throws -> [Float] {
     let branch = try Branch()
     defer { branch.instance.terminate() }
@@ -106,7 +106,7 @@ private struct Branch {
   }
 }
 
-/// Edits all but a branch, by a die.
+/// Edits everything except a branch, at random.
 private struct Editor {
   private let engine: JACKGraphEngine
   private let branch: Branch
@@ -171,7 +171,7 @@ private struct Editor {
     try engine.update(graph)
   }
 
-  /// Has a spare, or another instance, take the place of one.
+  /// Replaces an instance by its spare or another instance.
   private mutating func takeOver() throws {
     guard let node = others.first(where: { engine.graph[$0]?.instance != nil }) else {
       return try add()

@@ -11,7 +11,7 @@ extension JACKEngineTests {
   struct RecordingTests {
     private static let frameCount = 256
 
-    /// What another program hears and what is recorded are the same samples.
+    /// Another program's input and the recording have the same samples.
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
     func whatIsHeardIsRecorded(clients: JACKGraphEngine.Clients) throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)

@@ -6,7 +6,7 @@ import TenutoTransport
 import Testing
 
 extension JACKEngineTests {
-  /// Connections in PipeWire begin some cycles after they are made, so a sound may begin in its middle.
+  /// Connections in PipeWire start some cycles late, so a sound may begin in the middle.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire connects when it likes"))
   struct SameSamplesTests {
     private static let frameCount = 256
@@ -38,7 +38,7 @@ extension JACKEngineTests {
       var options = JACKGraphEngine.Options()
       options.clients = clients
       options.serverName = server.name
-      // Both channels get the voice; the first one is heard.
+      // Both channels get the voice; the first one is captured.
       options.rules = [
         random.input: [PortRule(pattern: "voice:*")],
         random.output: [PortRule(pattern: "capture:*")],
@@ -55,7 +55,7 @@ extension JACKEngineTests {
       return capture.heard
     }
 
-    /// The first channel, from the first frame on that is not silent.
+    /// The first channel, from the first frame that is not silent.
     private func offline(_ seed: UInt64) throws -> [Float] {
       let random = try RandomGraph(seed: seed)
       defer { random.instances.forEach { $0.terminate() } }

@@ -1,9 +1,9 @@
 import TenutoJACK
 
-/// What is no louder than this counts as silence: an envelope may take for ever to reach 0.
+/// Levels up to this count as silence: an envelope may take forever to reach 0.
 private var silence: Float { @_noLocks get { 1e-6 } }
 
-/// A client that keeps what one of its inputs hears.
+/// A client that captures one input.
 @safe final class CaptureClient: @unchecked Sendable {  // the samples below `count` do not change
   let client: JACKClient
   let portName: String
@@ -27,7 +27,7 @@ private var silence: Float { @_noLocks get { 1e-6 } }
 
   func close() { client.close() }
 
-  /// Keeps the next `limit` frames from the first cycle on that is not silent.
+  /// Captures the next `limit` frames, from the first cycle that is not silent.
   func arm(_ limit: Int) {
     precondition(limit <= Self.capacity)
     words[4] = 0
@@ -36,25 +36,25 @@ private var silence: Float { @_noLocks get { 1e-6 } }
     words[4] = limit
   }
 
-  /// Frames kept.
+  /// The number of captured frames.
   var count: Int { words[0] }
 
-  /// Whether as many frames are kept as wanted.
+  /// Whether the capture is complete.
   var isFull: Bool { words[4] > 0 && count >= words[4] }
 
-  /// Cycles heard, silent ones included.
+  /// The number of cycles, including silent ones.
   var cycles: Int { words[3] }
 
-  /// JACK's time of the first frame kept.
+  /// JACK's time of the first captured frame.
   var firstTime: UInt32 { UInt32(truncatingIfNeeded: words[1]) }
 
-  /// How often time jumped: cycles that this client did not get.
+  /// The number of time jumps: cycles that this client missed.
   var gaps: Int { words[2] }
 
-  /// Silent cycles since the last that was not.
+  /// The number of silent cycles since the last sound.
   var silentCycles: Int { words[5] }
 
-  /// What was kept.
+  /// The captured samples.
   var heard: [Float] { (0..<count).map { unsafe samples[$0] } }
 
   /// JACK's time of the first frame that is not silent.

@@ -1,6 +1,6 @@
 import TenutoJACK
 
-/// A client that checks the bytes of one System Exclusive message, as `Songs.sysEx` makes it.
+/// A client that checks the bytes of one System Exclusive message from `Songs.sysEx`.
 final class SysExCaptureClient: Sendable {
   let client: JACKClient
   private let words = Words()

@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// What version 2 has added, each without its last byte.
+  /// The additions of version 2, each without its last byte.
   @Test(
     arguments: [
       (0x70, identityBytes + [0x1C, 0x01, 0x04, 0, 0]),

@@ -102,7 +102,7 @@ import Testing
 }
 
 extension CIOutput {
-  /// Nothing sent and nothing told.
+  /// Nothing sent and no events.
   static var none: CIOutput {
     var generator = SeededGenerator(seed: 0)
     var device = CIDevice(configuration: .testing(0), using: &generator)

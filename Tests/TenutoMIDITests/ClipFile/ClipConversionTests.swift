@@ -204,7 +204,7 @@ private func file(
   }
 }
 
-/// A file of format 0 with nothing that clips do not have, its tempo and time signature in front.
+/// A file of format 0 without anything that clips lack, its tempo and time signature in front.
 private func randomSong(_ random: inout SeededGenerator) -> StandardMIDIFile {
   var events = [
     tempoEvent(0, UInt32.random(in: 1...0xFF_FFFF, using: &random)),
@@ -237,7 +237,7 @@ private func randomEvent(_ tick: UInt32, _ random: inout SeededGenerator) -> Tra
     return text(tick, kinds[Int.random(in: 0..<5, using: &random)], words.joined())
   default:
     let status = UInt8.random(in: 0x80...0xEF, using: &random)
-    // Volume: banks and parameters are joined in MIDI 2.0. No velocity of 0: that is a note off.
+    // Volume: banks and parameters are joined in MIDI 2.0. No velocity 0, which is a note off.
     let isController = status >> 4 == 0xB
     return channelEvent(
       tick, status, isController ? 7 : random.byte() & 0x7F, random.byte() & 0x7F | 1)

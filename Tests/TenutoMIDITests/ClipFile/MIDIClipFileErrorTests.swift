@@ -25,7 +25,7 @@ import Testing
     #expect(error?.description.contains("\(byteOffset)") == true)
   }
 
-  /// What is an error only to a strict reader.
+  /// Errors only for a strict reader.
   @Test(
     arguments: [
       (
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Uses everything that can be made of a file.
+  /// Uses every conversion of a file.
   private func exercise(_ bytes: [UInt8]) {
     guard let file = try? MIDIClipFile(parsing: bytes) else { return }
     #expect((try? MIDIClipFile(parsing: file.serialized(), strictly: true)) == file)

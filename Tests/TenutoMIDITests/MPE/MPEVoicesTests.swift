@@ -83,7 +83,7 @@ import Testing
     _ = voices.take(controller(0, 64, .max))
     #expect(voices.take(off(1, 60)).ended == 0)
     #expect(!voices[0].isKeyDown)
-    // A member's pedal says nothing.
+    // A member's pedal is ignored.
     #expect(voices.take(controller(1, 64, 0)).ended == 0)
     #expect(voices.take(controller(0, 64, 0)).ended == 0b01)
     #expect(voices.sounding == 0b10)

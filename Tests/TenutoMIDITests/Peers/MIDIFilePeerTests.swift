@@ -1,7 +1,7 @@
 import TenutoMIDI
 import Testing
 
-/// Files go to the programs of others and come from them, and both sides find the same events.
+/// Files are exchanged with other programs, and both sides find the same events.
 @Suite struct MIDIFilePeerTests {
   @Test func midoReadsWhatIsWritten() throws {
     try Peer.withMido("mido_read.py") { mido in
@@ -67,7 +67,7 @@ import Testing
     for (part, file) in zip(parts, files) { #expect(part == file) }
   }
 
-  /// What channels and tempos do, whatever the tracks are.
+  /// The effects of channels and tempos, regardless of tracks.
   private func sounding(_ file: StandardMIDIFile) -> [String] {
     let events = file.tracks.joined().filter { event in
       switch event.message {

@@ -2,21 +2,30 @@ import Dispatch
 import Foundation
 import TenutoTransport
 
-/// he time limit of a suite, which ends a hung `make bench`.
-enum SuiteLimit {
+/// The time limit of a suite, which ends a hung `make bench`.
+struct SuiteLimit {
   /// Longer than any suite.
   private static let minutes = 40
 
-  /// Runs a suite and prints its duration; after the limit, ends this process and everything that
-  /// it started.
-  static func apply(_ name: String, _ measure: () throws -> Void) throws {
-    let limit = DispatchWorkItem {
-      print("\(name): stands still, ended after \(minutes) minutes")
+  private let suite: String
+  private let start = MonotonicTime.now
+  private let limit: DispatchWorkItem
+
+  /// Starts the limit, which ends this process and everything that it started.
+  init(_ suite: String) {
+    self.suite = suite
+    limit = DispatchWorkItem {
+      print("\(suite): stands still, ended after \(Self.minutes) minutes")
       exit(3)
     }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60 * minutes), execute: limit)
-    defer { limit.cancel() }
-    let time = try nanoseconds(measure)
-    print("\(name): took \((time / 1e9).fixed(1)) s")
+    let end = DispatchTime.now() + .seconds(60 * Self.minutes)
+    DispatchQueue.global().asyncAfter(deadline: end, execute: limit)
+  }
+
+  /// Ends the limit, and prints the duration of the suite.
+  func end() {
+    limit.cancel()
+    let time = Double(MonotonicTime.now.nanoseconds - start.nanoseconds)
+    print("\(suite): took \((time / 1e9).fixed(1)) s")
   }
 }

@@ -98,7 +98,7 @@ fflush(stdout)
 
 if let seconds = seconds {
   usleep(UInt32(seconds * 1_000_000))
-  // he client disposes of its port; later notifications find nothing to connect.
+  // The client disposes of its port; later notifications find nothing to connect.
   setup.sync { inputPort = 0 }
   MIDIClientDispose(client)
 } else {

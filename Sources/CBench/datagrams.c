@@ -1,4 +1,4 @@
-// he kernel's share of the cost of network MIDI: datagrams without a session, journal or parser.
+// The kernel's share of the cost of network MIDI: datagrams without a session, journal or parser.
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #define SOCKETS 10
 #define BATCH 32
 #define DATAGRAM 2048
-// he number of datagrams that a session receives before it acknowledges them.
+// The number of datagrams that a session receives before it acknowledges them.
 #define FEEDBACK 32
 
 typedef struct load {

@@ -5,9 +5,9 @@ import Glibc
 import TenutoProcess
 import TenutoRender
 
-/// he folder of the tested programs, and the cores on which they run.
+/// The folder of the tested programs, and the cores on which they run.
 enum BenchEnvironment {
-  /// he folder of this executable: extensions are built beside it.
+  /// The folder of this executable: extensions are built beside it.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 

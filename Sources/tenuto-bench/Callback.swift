@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoRender
 import TenutoTransport
 
-/// he lateness and duration of the callback over minutes, as OSADL plots them: a histogram, and
+/// The lateness and duration of the callback over minutes, as OSADL plots them: a histogram, and
 /// the maximum of each five minutes; for comparison a thread that only wakes up.
 struct Callback {
   let minutes: Double
@@ -45,7 +45,7 @@ struct Callback {
     report.add("page faults \(name)", "", Spread([Double(counts.page_faults)]), bar: 0)
   }
 
-  /// he maximum of each five minutes.
+  /// The maximum of each five minutes.
   private static func maxima(_ values: [Double]) -> [Double] {
     let length = 5 * 60 * 375
     return stride(from: 0, to: values.count, by: length).map { start in

@@ -3,7 +3,7 @@ import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 
-/// he number of instruments with one voice each that fit into a period.
+/// The number of instruments with one voice each that fit into a period.
 struct Capacity {
   let cycles: Int
   let rounds: Int
@@ -28,7 +28,7 @@ struct Capacity {
     }
   }
 
-  /// he largest number whose 99th percentile fits, within 4 %, found by bisection.
+  /// The largest number whose 99th percentile fits, within 4 %, found by bisection.
   private func largest(frames: Int, _ cycles: inout Cycles) throws -> Int {
     var fits = 0
     var times: [Double] = []

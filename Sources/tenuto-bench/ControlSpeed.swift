@@ -7,7 +7,7 @@ import TenutoRender
 import TenutoTransport
 import TenutoControl
 
-/// he effect of 10,000 parameter changes a second through the control API on the sound.
+/// The effect of 10,000 parameter changes a second through the control API on the sound.
 struct ControlSpeed {
   let seconds: Int
   let rounds: Int
@@ -57,7 +57,7 @@ struct ControlSpeed {
 
   private var cycleCount: Int { seconds * 48000 / Self.frameCount }
 
-  /// he 99th percentile of cycle times while `body` runs.
+  /// The 99th percentile of cycle times while `body` runs.
   private func cycles(_ metronome: Metronome, _ body: () throws -> Void) throws -> Double {
     let first = metronome.count
     try body()
@@ -102,7 +102,7 @@ private final class BenchHost: ControlledHost {
     nodes = instances.map { BenchNode(graph, $0, $1) }
   }
 
-  /// he number of settings scheduled for the render thread.
+  /// The number of settings scheduled for the render thread.
   var count: Int { nodes.reduce(0) { $0 + $1.count.load(ordering: .relaxed) } }
 
   var nodeNames: [String] { nodes.indices.map { "node\($0)" } }

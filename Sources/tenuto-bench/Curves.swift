@@ -3,7 +3,7 @@ import TenutoPictures
 /// Draws the figures for several N as SVG files next to the JSON.
 struct Curves {
   let report: Report
-  /// he path of the JSON; the charts' names replace its extension.
+  /// The path of the JSON; the charts' names replace its extension.
   let path: String
 
   /// One curve: the figures whose names have this prefix and suffix, with N in between.

@@ -6,7 +6,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// he cost of one hanging extension for the cycle that it shares with seven others.
+/// The cost of one hanging extension for the cycle that it shares with seven others.
 struct Deadline {
   let hangs: Int
   private let count = 8
@@ -31,7 +31,7 @@ struct Deadline {
     try measureLaterCycles(into: &report)
   }
 
-  /// he cycles of one hang.
+  /// The cycles of one hang.
   private struct Wait {
     /// Cycles that lasted until their deadline.
     var count = 0
@@ -113,7 +113,7 @@ extension Deadline {
     report.add("control: the others once more", "µs", Spread(differences))
   }
 
-  /// he cycle time in nanoseconds, twice, once it has settled.
+  /// The cycle time in nanoseconds, twice, once it has settled.
   private static func medians(_ prepared: PreparedGraph) -> (first: Double, second: Double) {
     _ = median(prepared, cycles: 100)
     return (median(prepared, cycles: 300), median(prepared, cycles: 300))

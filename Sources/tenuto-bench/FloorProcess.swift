@@ -6,7 +6,7 @@ final class FloorProcess {
   private let questions = Pipe()
   private let answers = Pipe()
 
-  /// he kinds of measurement.
+  /// The kinds of measurement.
   enum Kind: String {
     case isolated
     case inProcess = "inprocess"
@@ -21,7 +21,7 @@ final class FloorProcess {
     try process.run()
   }
 
-  /// he median duration of `cycles` cycles, in nanoseconds.
+  /// The median duration of `cycles` cycles, in nanoseconds.
   func measure(_ kind: Kind, cycles: Int) throws -> Double {
     try questions.fileHandleForWriting.write(
       contentsOf: Data("\(kind.rawValue) \(cycles)\n".utf8))

@@ -1,7 +1,7 @@
 import Foundation
 import TenutoTransport
 
-/// he time to render a General MIDI song, compared with the `fluidsynth` program.
+/// The time to render a General MIDI song, compared with the `fluidsynth` program.
 ///
 /// Both programs are started by command line, one after the other, and write 32-bit floats to a
 /// file; the times include start, font and file.
@@ -33,7 +33,7 @@ struct GeneralMIDISpeed {
           "float", Self.font, Self.song,
         ]))
     }
-    // he first round reads programs and font from disk.
+    // The first round reads programs and font from disk.
     let ratios = zip(own, other).dropFirst().map { $0 / $1 }
     report.add("render of the song by General MIDI", "ms", Spread(Array(own.dropFirst())))
     report.add("the same by 'fluidsynth -F'", "ms", Spread(Array(other.dropFirst())))

@@ -4,7 +4,7 @@ import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 
-/// he cost of protection from extensions: the host's guards on the memory of many instances,
+/// The cost of protection from extensions: the host's guards on the memory of many instances,
 /// compared with a plain copy; and the flight recorder, on and off.
 struct Guards {
   let rounds: Int
@@ -63,7 +63,7 @@ struct Guards {
   }
 }
 
-/// he memory of 64 stereo instances, more than the nearest cache, and the destination of their
+/// The memory of 64 stereo instances, more than the nearest cache, and the destination of their
 /// output.
 @safe private final class GuardBench {
   let callCount = 64 * 8

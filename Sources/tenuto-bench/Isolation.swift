@@ -5,7 +5,7 @@ import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 
-/// he cost of a process per node, compared with this machine's floor.
+/// The cost of a process per node, compared with this machine's floor.
 ///
 /// Both sides render the floor's voice; the cost of a kernel with cold caches is not included
 /// (`Capacity` measures it, with Sawtooths).
@@ -14,7 +14,7 @@ struct Isolation {
   /// Whether to measure only the placements and sizes that have bars.
   let isQuick: Bool
 
-  /// he shape of the graph.
+  /// The shape of the graph.
   enum Shape: String {
     /// Sources in parallel.
     case wide
@@ -129,7 +129,7 @@ extension Isolation {
   }
 }
 
-/// he same kernels, called one after the other in this process.
+/// The same kernels, called one after the other in this process.
 enum InProcess {
   /// Nanoseconds per cycle of `count` voices whose outputs are added, as in `tenuto-floor`.
   static func median(count: Int, frames: Int, cycles: Int) -> Double {

@@ -5,7 +5,7 @@ import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender
 
-/// he cost of a JACK period: JACK clients compared with Tenuto's ways, on the same server,
+/// The cost of a JACK period: JACK clients compared with Tenuto's ways, on the same server,
 /// alternately.
 ///
 /// All render the same gain. `tenuto-jack-floor` measures all alike: from the end of a client
@@ -18,14 +18,14 @@ struct JACKPeriod {
   /// Nodes in parallel, and in a chain.
   let nodeCounts: [Int]
 
-  /// he hosts of the gains.
+  /// The hosts of the gains.
   private enum Way: String, CaseIterable {
     case clients = "JACK clients"
     case one = "--clients one"
     case each = "--clients each"
     case jalv
 
-    /// he time limit as a share of the time of JACK clients.
+    /// The time limit as a share of the time of JACK clients.
     func bar(_ patch: PeriodPatch) -> Double? {
       switch (self, patch.shape) {
       case (.one, .wide): patch.nodeCount >= 16 ? 1.1 : patch.nodeCount == 8 ? 1.4 : nil
@@ -151,7 +151,7 @@ extension JACKPeriod {
     return graph
   }
 
-  /// he usual setup on Linux: an LV2 gain in each of many hosts.
+  /// The usual setup on Linux: an LV2 gain in each of many hosts.
   private func runJalv(_ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
     guard let jalv = Jalv.path else { return nil }
     let hosts = try (0..<patch.nodeCount).map {

@@ -23,7 +23,7 @@ final class JACKServer {
     try process.run()
     for _ in 0..<100 {
       usleep(50_000)
-      // he program prints an error while the server starts.
+      // The program prints an error while the server starts.
       let answer = try output(of: "/bin/sh", ["-c", "jack_wait -s \"$0\" -c 2>/dev/null", name])
       if answer.split(separator: "\n").contains("running") { return }
     }

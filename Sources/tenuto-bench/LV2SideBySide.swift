@@ -15,7 +15,7 @@ struct LV2SideBySide {
   let rounds: Int
   let seconds: Double
   let counts: [Int]
-  /// he number and duration of runs for the count of xruns, with the largest number of effects.
+  /// The number and duration of runs for the count of xruns, with the largest number of effects.
   let longRounds: Int
   let longSeconds: Double
 
@@ -95,7 +95,7 @@ struct LV2SideBySide {
     return host == "in jalv" ? "jalv did not come up; is it installed?" : "it did not come up"
   }
 
-  /// he effects as components, alternately; nil if they are not installed.
+  /// The effects as components, alternately; nil if they are not installed.
   private func components() throws -> [Component]? {
     let folder = NSTemporaryDirectory() + "tenuto-bench-lv2-\(getpid())"
     let scan = PluginScan(
@@ -129,7 +129,7 @@ struct LV2SideBySide {
     let after = all.reduce(0) { $0 + tenuto_process_time($1) }
     let words = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard words.count == 3, words[0] > 0 else { return nil }
-    // he idle client starts half a second before it counts.
+    // The idle client starts half a second before it counts.
     let cycles = words[0] * (seconds + 0.5) / seconds
     let period = Double(Self.frameCount) / Self.sampleRate * 1e9
     return Sample(
@@ -234,7 +234,7 @@ struct LV2SideBySide {
 }
 
 extension JACKServer {
-  /// he number of clients with this prefix that have ports.
+  /// The number of clients with this prefix that have ports.
   fileprivate func clientCount(_ prefix: String) throws -> Int {
     let text = try Helper.run("/usr/bin/jack_lsp", ["-s", name], limit: 10)
     let names = text.split(separator: "\n").compactMap { $0.split(separator: ":").first }

@@ -1,7 +1,7 @@
 import TenutoMIDI
 import TenutoMIDIMessages
 
-/// he time to read MIDI files of a megabyte, in memory.
+/// The time to read MIDI files of a megabyte, in memory.
 struct MIDIFileSpeed {
   let rounds: Int
 

@@ -3,7 +3,7 @@ import Foundation
 import TenutoCore
 import TenutoMIDI
 
-/// he speed of translation from MIDI 1.0 bytes to MIDI 2.0 packets.
+/// The speed of translation from MIDI 1.0 bytes to MIDI 2.0 packets.
 ///
 /// Measured in processor time of this thread, as the median over pieces of half a millisecond: a
 /// busy machine interrupts the thread and leaves cold caches. Buffers hold 2048 packets, like those
@@ -72,7 +72,7 @@ struct MIDISpeed {
     }
   }
 
-  /// ranslates one byte per call into a ring of packets, like a byte-wise receiver.
+  /// Translates one byte per call into a ring of packets, like a byte-wise receiver.
   private func translateSingly(
     _ bytes: [UInt8], into packets: UnsafeMutableBufferPointer<UMP>
   ) -> (speed: Double, allocations: UInt64) {
@@ -136,7 +136,7 @@ private struct MessageMix {
     self.isNotesOnly = isNotesOnly
   }
 
-  /// he bytes of `count` messages.
+  /// The bytes of `count` messages.
   mutating func next(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var status: UInt8 = 0

@@ -9,11 +9,11 @@ import TenutoTransport
 struct CycleNote: BitwiseCopyable {
   var due: UInt64 = 0
   var began: UInt64 = 0
-  /// he deadline.
+  /// The deadline.
   var limit: UInt64 = 0
   var ended: UInt64 = 0
   var peak: Float = 0
-  /// he first audible frame, -1 for none, and the end of the last.
+  /// The first audible frame, -1 for none, and the end of the last.
   var firstHeard: Int32 = -1
   var endHeard: Int32 = 0
 }
@@ -25,7 +25,7 @@ struct CycleNote: BitwiseCopyable {
   static let sampleRate = 48000.0
   /// Nanoseconds of a period.
   static let period = Double(frameCount) * 1e9 / sampleRate
-  /// he quietest sample that counts as heard: -80 dB.
+  /// The quietest sample that counts as heard: -80 dB.
   private static let threshold: Float = 1e-4
 
   private let prepared: PreparedGraph
@@ -67,12 +67,12 @@ struct CycleNote: BitwiseCopyable {
 
   deinit { unsafe notes.deallocate() }
 
-  /// he format for the prepared graph.
+  /// The format for the prepared graph.
   static var format: EngineFormat {
     ClockEngine.format(sampleRate: sampleRate, frameCount: frameCount)
   }
 
-  /// he number of recorded cycles.
+  /// The number of recorded cycles.
   var count: Int { written.load(ordering: .acquiring) }
 
   /// A recorded cycle.

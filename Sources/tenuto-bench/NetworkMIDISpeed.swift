@@ -5,7 +5,7 @@ import TenutoMIDI
 import TenutoNetworkMIDI
 import TenutoTransport
 
-/// he cost of network MIDI sessions on the loopback interface.
+/// The cost of network MIDI sessions on the loopback interface.
 struct NetworkMIDISpeed {
   let seconds: Int
   private static let sessionCount = 10
@@ -38,7 +38,7 @@ struct NetworkMIDISpeed {
     UMP(0x20B0_1000 | UInt32(number >> 7 & 0x7) << 16 | UInt32(number & 0x7F))
   }
 
-  /// wo sessions of this process; the second records arrival times.
+  /// Two sessions of this process; the second records arrival times.
   private func pair(
     delay: ClosedRange<Double>, count: Int, interval: (Int) -> UInt64,
     note: @escaping @Sendable (_ sent: UInt64, _ packet: HostTimedUMP, _ heard: UInt64) -> Double
@@ -58,7 +58,7 @@ struct NetworkMIDISpeed {
       }
     }
     try Self.connect(first, to: second.networkPort)
-    // he six initial clock exchanges.
+    // The six initial clock exchanges.
     sleep(10)
     for number in 0..<count {
       usleep(UInt32(interval(number) / 1000))
@@ -95,7 +95,7 @@ struct NetworkMIDISpeed {
       "network MIDI, jitter with 2 ms held back, 99 of 100", "ms", Self.late(deviations), bar: 0.2)
   }
 
-  /// he 99th percentile in each of five rounds.
+  /// The 99th percentile in each of five rounds.
   private static func late(_ values: [Double]) -> Spread {
     let length = max(1, values.count / 5)
     let rounds = stride(from: 0, to: values.count, by: length).map {
@@ -108,7 +108,7 @@ struct NetworkMIDISpeed {
 // MARK: - Ten sessions
 
 extension NetworkMIDISpeed {
-  /// he processor time of this process's network thread, and the number of delivered messages.
+  /// The processor time of this process's network thread, and the number of delivered messages.
   private final class ThreadClock: Sendable {
     private let state = Mutex<(clock: clockid_t?, count: Int)>((nil, 0))
 
@@ -176,7 +176,7 @@ extension NetworkMIDISpeed {
     let name = "\(Self.sessionCount) sessions at 1000 messages/s, \(packetSize) a packet"
     report.add("\(name): received", "/s", Spread(rates), bar: 9900, isFloor: true)
     report.add("\(name): network thread", "% of a core", Spread(loads), bar: 2)
-    // he same number of datagrams of similar length, in a C thread with the same pauses.
+    // The same number of datagrams of similar length, in a C thread with the same pauses.
     let rate = Int32(1000 * Self.sessionCount / packetSize)
     let pause: UInt64 = packetSize == 1 ? 4_000_000 : 3_500_000
     let floor = (0..<3).map { _ in cbench_datagram_load(rate, 60, pause, 1) }
@@ -217,7 +217,7 @@ extension NetworkMIDISpeed {
 struct BareDatagrams {
   let count: Int
 
-  /// he latency of each datagram, in milliseconds.
+  /// The latency of each datagram, in milliseconds.
   func latencies() throws -> [Double] {
     var sockets: [Int32] = [0, 0]
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &sockets) == 0 else {

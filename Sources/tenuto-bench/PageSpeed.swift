@@ -1,6 +1,6 @@
 import Foundation
 
-/// he figures that the page promises, measured in Chromium by `Tests/Page/page_figures.py`.
+/// The figures that the page promises, measured in Chromium by `Tests/Page/page_figures.py`.
 struct PageSpeed {
   let isQuick: Bool
 
@@ -14,7 +14,7 @@ struct PageSpeed {
 
   private static let python = ".build-peers/bin/python"
   private static let program = "Tests/Page/page_figures.py"
-  /// he folder of bundles that `make build` creates.
+  /// The folder of bundles that `make build` creates.
   private static let bundles = ".build/extensions"
 
   /// Adds a figure for each line as it arrives; prints a note if the browser's parts are not

@@ -1,4 +1,4 @@
-/// he connections of gains between the client that feeds all and the client that receives all.
+/// The connections of gains between the client that feeds all and the client that receives all.
 struct PeriodPatch {
   /// Nodes in parallel, in series, or four chains of four into a mixer.
   enum Shape: String {
@@ -53,6 +53,6 @@ struct PeriodPatch {
     }
   }
 
-  /// he words for a single client with all nodes.
+  /// The words for a single client with all nodes.
   static func words(around client: String) -> [String] { ["root>\(client)", "\(client)>sink"] }
 }

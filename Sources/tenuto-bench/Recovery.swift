@@ -7,7 +7,7 @@ import TenutoSupervision
 import TenutoSystem
 import TenutoTransport
 
-/// he silence of an instrument that is killed while it holds a note.
+/// The silence of an instrument that is killed while it holds a note.
 struct Recovery {
   let faults: Int
 
@@ -42,11 +42,11 @@ struct Recovery {
   }
 }
 
-/// he effects of one fault.
+/// The effects of one fault.
 struct HealedFault {
-  /// ime from the start of the next cycle to the first silent frame.
+  /// Time from the start of the next cycle to the first silent frame.
   let framesToSilence: Int
-  /// ime from there to the first audible frame at the output.
+  /// Time from there to the first audible frame at the output.
   let milliseconds: Double
   /// Whether the sound is as before.
   let hasState: Bool

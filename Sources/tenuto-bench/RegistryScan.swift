@@ -2,12 +2,12 @@ import Foundation
 import TenutoComponents
 import TenutoCore
 
-/// he time to scan a thousand installed bundles.
+/// The time to scan a thousand installed bundles.
 struct RegistryScan {
   let rounds: Int
 
   private static let bundleCount = 1000
-  /// he argument for a first scan by a new process.
+  /// The argument for a first scan by a new process.
   private static let argument = "--scan="
   /// Registries cache what has not changed for three seconds.
   private static let settlingSeconds: UInt32 = 4
@@ -27,7 +27,7 @@ struct RegistryScan {
     report.add("scan of 1000 bundles, nothing changed", "ms", Spread(again), bar: 5)
   }
 
-  /// he duration of a scan by a new process, in milliseconds, as it reports; the files are cached.
+  /// The duration of a scan by a new process, in milliseconds, as it reports; the files are cached.
   private static func firstScan(of folder: String) throws -> Double {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

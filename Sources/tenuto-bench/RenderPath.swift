@@ -89,7 +89,7 @@ extension RenderPath {
     }
   }
 
-  /// he traced part: cycles between two unique calls.
+  /// The traced part: cycles between two unique calls.
   static func probe() throws {
     let instances = try launch()
     let prepared = try StartAndMemory.prepare(instances, frames: 128)

@@ -8,7 +8,7 @@ import TenutoRender
 import TenutoSystem
 import TenutoTransport
 
-/// he speed of rendering a song, compared with the same kernels called in this process.
+/// The speed of rendering a song, compared with the same kernels called in this process.
 struct RenderSpeed {
   let rounds: Int
   private let rate = 48000.0
@@ -60,7 +60,7 @@ struct RenderSpeed {
     delay.terminate()
   }
 
-  /// he time above includes starting processes, so it includes creating kernels here.
+  /// The time above includes starting processes, so it includes creating kernels here.
   private func renderInProcess(_ song: Song) throws {
     var saw = KernelRunner<SawtoothKernel>(sampleRate: rate, maximumFrameCount: frames)
     var delay = KernelRunner<DelayKernel>(sampleRate: rate, maximumFrameCount: frames)

@@ -5,7 +5,7 @@ struct Figure: Codable {
   let name: String
   let unit: String
   let value: Spread
-  /// he bar, in `unit`; nil for figures without one.
+  /// The bar, in `unit`; nil for figures without one.
   var bar: Double?
   /// Whether more is better.
   var isFloor = false
@@ -16,7 +16,7 @@ struct Figure: Codable {
   }
 }
 
-/// he results of a run: a table for people, JSON for machines.
+/// The results of a run: a table for people, JSON for machines.
 struct Report: Codable {
   var figures: [Figure] = []
 

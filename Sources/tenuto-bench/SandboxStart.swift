@@ -5,7 +5,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// he cost of the sandbox at start: the same extension with and without it, alternately.
+/// The cost of the sandbox at start: the same extension with and without it, alternately.
 struct SandboxStart {
   let rounds: Int
 

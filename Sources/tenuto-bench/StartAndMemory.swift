@@ -4,7 +4,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// he duration of a start, and the private memory of an idle instance.
+/// The duration of a start, and the private memory of an idle instance.
 struct StartAndMemory {
   let rounds: Int
 

@@ -38,7 +38,7 @@ struct TenutoBench {
         nodeCounts: isQuick ? [8, 32] : [1, 2, 4, 8, 16, 32, 48]
       ).run(into: &$0)
     }
-    // wenty minutes: only on request.
+    // Twenty minutes: only on request.
     if only == "lv2" {
       try suite("lv2") {
         try ControlTimer.measure("LV2 side by side", into: &$0)

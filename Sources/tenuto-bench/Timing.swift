@@ -20,7 +20,7 @@ struct Spread: Codable {
   }
 }
 
-/// he duration of `body` in nanoseconds.
+/// The duration of `body` in nanoseconds.
 func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
   let start = MonotonicTime.now
   try body()
@@ -42,7 +42,7 @@ extension Double {
 }
 
 extension [Double] {
-  /// he value of one percentile; 100 for the maximum.
+  /// The value of one percentile; 100 for the maximum.
   func percentile(_ percent: Int) -> Spread {
     let sorted = self.sorted()
     return Spread([sorted[Swift.min(count - 1, count * percent / 100)]])

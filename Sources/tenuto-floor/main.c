@@ -1,4 +1,4 @@
-// he floor: the minimum cost of waking N processes and waiting for them on this machine.
+// The floor: the minimum cost of waking N processes and waiting for them on this machine.
 //
 // One host, N forked processes, a trivial voice. No checks, no events, no deadline: no plug-in host
 // can be faster. In a wide graph one futex word wakes all processes, and each has a word for its
@@ -60,7 +60,7 @@ static void render(voice *v, int frames) {
 }
 
 static void become_realtime(int priority) {
-  // he kernel ends a loop that never sleeps, which would stall a machine of two cores.
+  // The kernel ends a loop that never sleeps, which would stall a machine of two cores.
   struct rlimit limit = {200000, 200000};
   if (priority < 70) setrlimit(RLIMIT_RTTIME, &limit);
   struct sched_param parameter = {priority};

@@ -95,7 +95,7 @@ static void be_quiet(const char *message) { (void)message; }
 static jack_client_t *open_client(const char *name, const char *server) {
   jack_options_t options = JackNoStartServer | JackServerName | JackUseExactName;
   jack_client_t *client = NULL;
-  // he server may still know a killed client of this name.
+  // The server may still know a killed client of this name.
   for (int tries = 0; tries < 40 && !client; tries++) {
     if (tries > 0) usleep(50000);
     client = jack_client_open(name, options, NULL, server);
@@ -152,7 +152,7 @@ static int open_ends(const char *server) {
   return !jack_activate(root.client) && !jack_activate(sink.client);
 }
 
-// he port that `name` refers to.
+// The port that `name` refers to.
 static void find_port(const char *name, unsigned long flags, char *port, size_t size) {
   snprintf(port, size, "%s", name);
   if (strchr(name, ':')) return;
@@ -185,7 +185,7 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// he times from root to sink for each cycle that both rendered.
+// The times from root to sink for each cycle that both rendered.
 static int spans(uint64_t *result) {
   int found = 0, last = 0;
   for (int k = 0; k < root.count; k++) {

@@ -1,4 +1,4 @@
-// he cost of LV2 effects in the process of their host, and the load of a JACK server with any
+// The cost of LV2 effects in the process of their host, and the load of a JACK server with any
 // host.
 //
 // usage: tenuto-lv2-floor host COUNT SERVER URI...
@@ -96,7 +96,7 @@ static bool is_a(LilvWorld *world, const LilvPlugin *plugin, const LilvPort *por
   return is;
 }
 
-// he input is noise and the output is discarded; other ports have private memory.
+// The input is noise and the output is discarded; other ports have private memory.
 static void connect_ports(LilvWorld *world, const LilvPlugin *plugin, LilvInstance *instance) {
   uint32_t count = lilv_plugin_get_num_ports(plugin);
   float *values = calloc(count + 1, sizeof *values);
@@ -262,7 +262,7 @@ static int give(const char *server) {
 
 int main(int argc, char **argv) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // he kernel ends a realtime thread that never sleeps.
+  // The kernel ends a realtime thread that never sleeps.
   struct rlimit limit = {500000, 1000000};
   setrlimit(RLIMIT_RTTIME, &limit);
   if (argc >= 5 && !strcmp(argv[1], "host"))

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// he processor time of a process.
+/// The processor time of a process.
 enum ProcessorTime {
   /// Nanoseconds of processor time of all its live threads.
   static func nanoseconds(of process: Int32) -> Int64 {

@@ -2,24 +2,24 @@ import TenutoComponents
 import TenutoCore
 import TenutoRender
 
-/// he results for one plug-in: a line of the table.
+/// The results for one plug-in: a line of the table.
 struct Row {
   let uri: String
   let code: String
   let name: String
   let parameterCount: Int
   let presetCount: Int
-  /// he last completed step of the trial; `"done"` at its end.
+  /// The last completed step of the trial; `"done"` at its end.
   var step = ""
   /// Milliseconds until the process described itself.
   var startMilliseconds = 0.0
   /// Milliseconds until the plug-in and its neighbour could render: the time of instantiation.
   var allocateMilliseconds = 0.0
-  /// he latency in frames.
+  /// The latency in frames.
   var latency = 0
   /// Average processor time of all its threads per cycle, in microseconds.
   var cycleMicroseconds = 0.0
-  /// he loudest sample, linear.
+  /// The loudest sample, linear.
   var peak: Float = 0
   /// Samples that the host replaced: NaN, infinite or absurdly loud ones.
   var badSamples: UInt64 = 0
@@ -28,7 +28,7 @@ struct Row {
   var stateBytes = 0
   /// Whether a state reads the same after it was restored in another process.
   var keepsState = false
-  /// he fault in a sentence; empty for none.
+  /// The fault in a sentence; empty for none.
   var fault = ""
 
   init(_ component: Component) {
@@ -52,7 +52,7 @@ struct Row {
     "uri,code,name,works,step,start ms,allocate ms,cycle us,latency,parameters,presets,"
     + "state bytes,keeps state,peak,bad samples,neighbour misses,fault"
 
-  /// he values in the order of `header`.
+  /// The values in the order of `header`.
   var fields: [String] {
     [
       uri, code, name, works ? "yes" : "no", step, Self.short(startMilliseconds),

@@ -4,7 +4,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoProcess
 
-/// ries every installed plug-in of a format, and writes a table.
+/// Tries every installed plug-in of a format, and writes a table.
 ///
 ///     tenuto-plugin-table lv2|clap FILE.csv [PART-OF-URI...]
 @main
@@ -47,12 +47,12 @@ enum Table {
     try compare(registry, neighbour)
   }
 
-  /// he path of `lv2.html` next to `lv2.csv`.
+  /// The path of `lv2.html` next to `lv2.csv`.
   private static func page(_ path: String) -> String {
     path.hasSuffix(".csv") ? String(path.dropLast(4)) + ".html" : path + ".html"
   }
 
-  /// he processor time of a cycle of a Tenuto extension and of an equally simple LV2 plug-in,
+  /// The processor time of a cycle of a Tenuto extension and of an equally simple LV2 plug-in,
   /// alternately: the bridge's share.
   private static func compare(_ registry: Registry, _ neighbour: Component) throws {
     let amplifier = registry.scan().components.first {

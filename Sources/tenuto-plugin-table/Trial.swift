@@ -6,18 +6,18 @@ import TenutoProcess
 import TenutoRender
 import TenutoSystem
 
-/// he steps of a trial: start, notes and sound, parameters at both ends, state in another process,
+/// The steps of a trial: start, notes and sound, parameters at both ends, state in another process,
 /// end and restart.
 struct Trial {
   let component: Component
-  /// he neighbour, which feeds effects and must not miss a cycle.
+  /// The neighbour, which feeds effects and must not miss a cycle.
   let neighbour: Component
 
   static let sampleRate = 48000.0
   static let frameCount = 256
   private static let measuredCycles = 400
 
-  /// ries the plug-in; a fault ends the trial and is entered in the row.
+  /// Tries the plug-in; a fault ends the trial and is entered in the row.
   func run() -> Row {
     var row = Row(component)
     do throws(HostError) {

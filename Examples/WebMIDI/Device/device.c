@@ -115,7 +115,7 @@ void device_midi(void *kernel, const uint32_t words[4], uint32_t frame) {
   if (opcode != 0x8 && opcode != 0x9) return;
   bool is_on = opcode == 0x9 && velocity > 0;
   uint8_t played = key < k->layout_count ? k->layout[key] : (uint8_t)key;
-  // he release of a key ends the note that it began, even after a change of the layout.
+  // The release of a key ends the note that it began, even after a change of the layout.
   if (!is_on && k->sounding[key]) played = k->sounding[key] - 1;
   k->sounding[key] = is_on ? played + 1 : 0;
   k->notes[k->note_count++] = (note){(words[0] & 0xF0FF00FF) | (uint32_t)played << 8, frame};
@@ -123,7 +123,7 @@ void device_midi(void *kernel, const uint32_t words[4], uint32_t frame) {
 
 // --- What goes out ---------------------------------------------------------------------------
 
-// he byte of the dump at `place`.
+// The byte of the dump at `place`.
 static uint8_t dump_byte(const keyboard *k, size_t place) {
   static const uint8_t head[HEAD] = {0x7D, 0x54, DUMP};
   return place < HEAD ? head[place] : k->layout[place - HEAD];

@@ -1,4 +1,4 @@
-// he kernel's interface for Swift.
+// The kernel's interface for Swift.
 #pragma once
 #include "TenutoKernel.h"
 

@@ -67,7 +67,7 @@ struct Isolation {
     report.add("ratio, \(name)", "", Spread(ratios), bar: shape.bar)
   }
 
-  /// urns per round.
+  /// Turns per round.
   private static let turnCount = 20
 
   private func turns(

@@ -44,12 +44,12 @@ import Testing
 
   @Test(arguments: [false, true], [750.0, 3000, 12000])
   func aSineIsInItsRow(isLogarithmic: Bool, frequency: Double) {
-    // A multiple of the distance of bins, so that nothing is lost between them.
+    // A multiple of the bin width, so that nothing is lost between bins.
     let map = Self.map(
       TestSound.sine(frequency, amplitude: 0.5, count: 48000), isLogarithmic: isLogarithmic)
     let row = map.rows.row(of: frequency)
     for index in 5..<45 {
-      // A row narrower than a bin may be beside it.
+      // A row narrower than a bin may be offset.
       #expect(abs(Self.loudestRow(map, index) - row) <= 2)
       let peak = map[0, index, Self.loudestRow(map, index)]
       #expect(abs(10 * log10(peak) + 6.02) < 0.3)

@@ -2,7 +2,7 @@ import Foundation
 import TenutoValidate
 import Testing
 
-/// The page on the validator says what the validator does.
+/// The validator's article describes what the validator does.
 struct ArticleTests {
   private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

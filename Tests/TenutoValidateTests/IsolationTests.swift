@@ -4,7 +4,7 @@ import TenutoValidate
 import TestSupport
 import Testing
 
-/// The command: each check in a process of its own, ended with all that it has started.
+/// The command: each check in a separate process, ended with everything that it has started.
 @Suite(.serialized) struct IsolationTests {
   /// `tenuto validate` on the instrument with `fault`.
   private func validate(_ fault: String, _ arguments: String...) throws -> ProgramResult {
@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test func aHangIsEndedWithAllThatWasStarted() throws {
-    // The extension spins in its render thread for good.
+    // The extension spins endlessly in its render thread.
     let result = try validate("spin", "--include", "A05")
     #expect(result.status == 4)
     #expect(eventually { processes(named: "twin-spin").isEmpty })
   }
 
   @Test func aCheckThatHangsIsEnded() throws {
-    // Nothing answers: the check waits for its whole limit, and is ended from outside.
+    // Nothing answers: the check waits until its limit, and is ended from outside.
     let result = try validate("stall", "--include", "A08")
     #expect(result.status == 4)
     #expect(result.output.contains("was ended"))

@@ -30,7 +30,7 @@ struct DNSMessageTests {
     ]
     let bytes = message.encoded
     #expect(try DNSMessage(parsing: bytes) == message)
-    // The type's name stands there once; others point to it.
+    // The type's name occurs once; others point to it.
     let label = Array("_apple-midi".utf8)
     let places = bytes.indices.filter { bytes[$0...].starts(with: label) }
     #expect(places.count == 1)

@@ -2,14 +2,14 @@ import CNamespaces
 import Foundation
 import Testing
 
-/// Three hosts and a router between them, each a network namespace, joined by veth pairs; gone with
-/// the test.
+/// Three hosts and a router between them, each in a network namespace, connected by veth pairs;
+/// removed with the test.
 ///
 /// Host 1 is 10.77.1.1 and the router at its end 10.77.1.254, and so on.
 final class NetworkHosts: Sendable {
   private let prefix = "tnt\(getpid())"
 
-  /// Whether the test may make namespaces: as root, with `ip`.
+  /// Whether the test can create namespaces: as root, with `ip`.
   static let isUsable: Bool = {
     if getuid() == 0, (try? run(["netns", "add", "tnt-try"])) != nil,
       (try? run(["netns", "del", "tnt-try"])) != nil
@@ -52,7 +52,7 @@ final class NetworkHosts: Sendable {
     guard process.terminationStatus == 0 else { throw Refused(arguments: arguments) }
   }
 
-  /// Runs something on a thread of a host: sockets that it makes are that host's.
+  /// Runs a function on a thread of a host: its sockets are that host's.
   func inside(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
     let path = "/run/netns/\(prefix)-\(name)"
     let end = DispatchSemaphore(value: 0)

@@ -38,7 +38,7 @@ struct NetworkMIDI2CoreTests {
     _ credentials: NetworkMIDI2Credentials
   ) {
     var network = Network(seed: 2, [credentials, credentials])
-    // The secret counts, not the list.
+    // The secret decides, not the list.
     network.sides[1].policy = .contacts
     network.connect()
     network.run(3 * Network.second)
@@ -67,7 +67,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.failures.first?.contains(reason) == true, "\(network.failures)")
   }
 
-  /// Three wrong answers, and a host is not heard for a while.
+  /// After three wrong answers, a host is ignored for a while.
   @Test func guessesAreFew() {
     var core = NetworkMIDI2Core(name: "host", policy: .anyone)
     core.credentials = .secret("right")
@@ -174,7 +174,7 @@ struct NetworkMIDI2CoreTests {
     #expect(counters.map { $0.lost > 0 && $0.recovered > 0 && $0.uncovered == 0 } == true)
   }
 
-  /// A peer that sends nothing again: what is lost is lost, but no note hangs.
+  /// A peer that resends nothing: losses are permanent, but no note hangs.
   @Test func aPeerThatRepeatsNothingLeavesNoNoteOn() {
     var stream = IncomingUMPStream()
     stream.canRepeat = false
@@ -237,7 +237,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.synths.map(\.soundingNotes) == [1, 1])
   }
 
-  /// A peer whose numbers fit no more is asked to begin again.
+  /// A peer with invalid sequence numbers is asked to restart.
   @Test func numbersOfAnotherBeginningAreReset() {
     var network = Network(seed: 8)
     network.connect()
@@ -338,7 +338,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.sides[1].status.map(\.isConnected) == [true])
   }
 
-  /// A refusal is never refused: two that do not understand each other would go on for ever.
+  /// A refusal is never refused: two incompatible hosts would exchange refusals forever.
   @Test func onlyWhatIsNotUnderstoodIsRefused() {
     var network = Network(seed: 13)
     network.connect()
@@ -357,8 +357,8 @@ struct NetworkMIDI2CoreTests {
     }
   }
 
-  /// Commands in any order with any contents, of a peer that takes part: nothing traps, and what it
-  /// gets stays within bounds.
+  /// Commands in any order with any content from a connected peer: nothing traps, and output stays
+  /// bounded.
   @Test(arguments: 0..<8 as Range<UInt64>) func aPeerThatLiesBreaksNothing(seed: UInt64) {
     var network = Network(seed: seed)
     network.connect()

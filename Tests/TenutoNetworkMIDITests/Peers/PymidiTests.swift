@@ -8,8 +8,8 @@ import Testing
 struct PymidiTests {
   private static let isUsable = PythonPeer.has("construct, pymidi.server")
 
-  /// It drops packets whose journal has its S bit set, and reads it as another bit: each note that
-  /// it did not hear is in a packet that it could not read.
+  /// It drops packets whose journal has the S bit set, which it misreads: each note that it missed
+  /// is in a packet that it could not read.
   @Test(.enabled(if: isUsable)) func everyNoteIsHeardButInPacketsThatPymidiCannotRead() async throws
   {
     let session = MIDINetworkSession(name: "test", port: 0, interface: "lo", contactsFile: "")

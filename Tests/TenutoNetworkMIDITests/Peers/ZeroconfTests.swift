@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Bonjour with the package zeroconf, on the loopback interface.
+/// Bonjour with the zeroconf package, on the loopback interface.
 @Suite(.serialized) struct ZeroconfTests {
   private static let isUsable = PythonPeer.has("zeroconf")
 

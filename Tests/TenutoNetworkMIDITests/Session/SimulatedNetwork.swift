@@ -5,14 +5,14 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Two sessions and a network between them, in a time of their own.
+/// Two sessions and a network between them, with simulated time.
 struct SimulatedNetwork<Core: SessionCore> {
   struct Conditions {
-    /// Percent of the datagrams that are lost.
+    /// Percentage of lost datagrams.
     var loss = 0
-    /// Percent that come twice.
+    /// Percentage of duplicated datagrams.
     var duplicate = 0
-    /// How long a datagram takes, in nanoseconds.
+    /// The latency of a datagram, in nanoseconds.
     var delay: ClosedRange<UInt64> = 500_000...500_000
     /// Whether nothing passes.
     var isDown = false
@@ -35,15 +35,15 @@ struct SimulatedNetwork<Core: SessionCore> {
 
   var conditions = Conditions()
   var sides: [Core]
-  /// What each side has played, and when by its own clock.
+  /// The events that each side has played, with the time of its own clock.
   var played: [[IncomingStream.Event]] = [[], []]
   /// The packets that each side has played.
   var delivered: [[HostTimedUMP]] = [[], []]
   var synths = [ReferenceSynth(), ReferenceSynth()]
-  /// What the first side has sent.
+  /// The messages that the first side has sent.
   private(set) var sent = ReferenceSynth()
   private(set) var now: UInt64 = 1_000 * Self.second
-  /// How many millionths the second side's clock is fast, and by how much it is ahead.
+  /// The second side's clock error in millionths, and its offset.
   var skew = 0.0
   var ahead: UInt64 = 77_123_456_789
   private var generator: SeededRandom
@@ -51,7 +51,7 @@ struct SimulatedNetwork<Core: SessionCore> {
   private(set) var datagramCount = 0
   private(set) var failures: [String] = []
 
-  /// Two sessions, each made with a name and what it takes at random.
+  /// Two sessions, each made with a name and a random number generator.
   init(
     seed: UInt64, make: (String, any RandomNumberGenerator & Sendable) -> Core
   ) {
@@ -59,7 +59,7 @@ struct SimulatedNetwork<Core: SessionCore> {
     sides = (0..<2).map { make("side \($0)", SeededRandom(seed: seed &+ UInt64($0) + 1)) }
   }
 
-  /// What a side's clock shows.
+  /// The time on a side's clock.
   func clock(_ side: Int) -> UInt64 {
     side == 0 ? now : UInt64(Double(now) * (1 + skew / 1e6)) + ahead
   }
@@ -83,7 +83,7 @@ struct SimulatedNetwork<Core: SessionCore> {
     settle()
   }
 
-  /// Lets time pass.
+  /// Advances the time.
   mutating func run(_ duration: UInt64, step: UInt64 = 1_000_000) {
     let end = now + duration
     while now < end {

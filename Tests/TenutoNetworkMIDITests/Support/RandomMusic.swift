@@ -5,11 +5,11 @@ import TestSupport
 @testable import TenutoNetworkMIDI
 
 extension SeededRandom {
-  /// True in so many of 100 cases.
+  /// True in the given percentage of cases.
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// Messages at random, of all kinds that a journal restores.
+/// Random messages of all kinds that a journal restores.
 struct RandomMusic {
   var generator: SeededRandom
 

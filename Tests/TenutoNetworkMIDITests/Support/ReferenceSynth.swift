@@ -2,7 +2,7 @@ import TenutoMIDI
 
 @testable import TenutoNetworkMIDI
 
-/// What a synthesizer makes of messages, written without a look at the module's own states.
+/// A synthesizer's state from its messages, independent of the module's own states.
 struct ReferenceSynth: Equatable {
   struct Channel: Equatable {
     var notes: Set<UInt8> = []
@@ -25,7 +25,7 @@ struct ReferenceSynth: Equatable {
   var sysEx: [[UInt8]] = []
   var openSysEx: [UInt8]?
 
-  /// What is different from another one, in words.
+  /// The differences from another state, in words.
   func differences(from other: ReferenceSynth) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ mine: Value, _ its: Value) {

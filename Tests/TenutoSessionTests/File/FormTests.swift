@@ -116,7 +116,7 @@ struct FormTests {
     #expect(Self.read(content.text).session == session)
   }
 
-  /// Lines that went and came, in the order of the text.
+  /// Removed and added lines, in the order of the text.
   static func difference(_ old: String, _ new: String) -> [String] {
     let (old, new) = (old.split(separator: "\n"), new.split(separator: "\n"))
     var (changes, at): ([(Int, Int, String)], [Int]) = ([], [])

@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoSession
 
 struct PictureTests {
-  /// What Graphviz makes of it; nil where it refuses or says anything.
+  /// Graphviz's output; nil if it refuses or prints anything.
   private func svg(_ dot: String) throws -> String? {
     let folder = SavingTests.Folder()
     folder.put("in.dot", Array(dot.utf8))

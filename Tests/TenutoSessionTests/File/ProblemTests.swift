@@ -4,7 +4,7 @@ import Testing
 @testable import TenutoSession
 
 struct ProblemTests {
-  /// A text that is wrong, and what is said of it.
+  /// An invalid text, and its messages.
   struct Case: Sendable {
     let text: String
     let problems: [String]
@@ -55,7 +55,7 @@ struct ProblemTests {
       "tenuto: 2\nnodes: 5",
       "song.yaml:2:8: 'nodes' is a mapping, such as {lead: {component: "
         + "aumu saw1 Tnto}}"),
-    // What leads to a node that is wrong, or to nodes that are none, is no mistake of its own.
+    // References to an invalid or unknown node are not separate mistakes.
     Case(
       """
       tenuto: 2

@@ -14,7 +14,7 @@ struct SavingTests {
   let folder = Folder()
   var file: SessionFile { SessionFile("\(folder.path)/song.yaml") }
 
-  /// A folder that goes with its test.
+  /// A folder that is removed with its test.
   final class Folder: Sendable {
     let path: String
 
@@ -39,7 +39,7 @@ struct SavingTests {
     }
   }
 
-  /// Two nodes with states that `number` says.
+  /// Two nodes with states that depend on `number`.
   static func session(_ number: UInt8) -> Session {
     var session = Session(name: "Song \(number)")
     for (name, data) in [("lead", [number]), ("pad", [UInt8](repeating: number, count: 300))] {
@@ -89,7 +89,7 @@ struct SavingTests {
     try file.save(loaded.session)
     #expect(try file.text() == text)
     #expect(folder.names("song.states") == [names[0]])
-    // Whoever has the state again saves it under the same name.
+    // The same state is saved under the same name.
     try file.save(Self.session(1))
     #expect(try file.load().session == Self.session(1))
     #expect(folder.names("song.states") == names)
@@ -133,7 +133,7 @@ struct SavingTests {
         try DiskCall.perform(.write(path, Array(bytes.prefix(length))))
         try expectWhole(copy, isNew ? new : old)
       }
-      // What was left does not disturb the next save.
+      // Remaining files do not affect the next save.
       try copy.save(new)
       try expectWhole(copy, new)
       #expect(!place.names("song.states").contains { $0.hasSuffix(".part") })

@@ -21,7 +21,7 @@ struct YAMLLimitTests {
       bomb += "a\(level): &a\(level) [\(items)]\n"
     }
     #expect(message(bomb)?.hasPrefix("anchors and aliases") == true)
-    // As keys they would be hashed; behind what looks like a comment they would be missed.
+    // As keys they would be hashed; after an apparent comment they would be missed.
     #expect(message(bomb + "? *a39\n: 1\n")?.hasPrefix("anchors and aliases") == true)
     let hidden = "{x: \"\n# \", y: &a [1], *a : 2}"
     #expect(message(hidden)?.hasPrefix("anchors and aliases") == true)

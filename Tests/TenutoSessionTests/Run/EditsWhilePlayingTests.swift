@@ -7,13 +7,13 @@ import Testing
 
 @testable import TenutoSession
 
-/// Edits of one chain while another one plays beside it.
+/// Edits of one chain while another one plays.
 @Suite struct EditsWhilePlayingTests {
   private let folder: RunFolder
 
   init() throws { folder = try RunFolder(["Sawtooth", "Delay", "Gain"]) }
 
-  /// Two chains, each with an output of its own.
+  /// Two chains, each with its own output.
   private var session: Session {
     var session = Session(name: "two")
     session.nodes = [
@@ -29,7 +29,7 @@ import Testing
     return session
   }
 
-  /// What is heard of the first chain, while `edit` is called before each cycle.
+  /// The output of the first chain, while `edit` is called before each cycle.
   private func play(
     _ edit: (RunningSession, Int) throws -> Void
   ) throws -> (first: [Float], second: [Float]) {
@@ -95,7 +95,7 @@ import Testing
     let quiet = sound.second[(26 * frames)..<(40 * frames)]
     #expect(quiet.allSatisfy { $0 == 0 })
     #expect(sound.second[(46 * frames)...].contains { abs($0) > 0.01 })
-    // Where it ends and begins there is no step larger than the fade lets through.
+    // At its start and end no step is larger than the fade allows.
     let edge = sound.second[(18 * frames)..<(26 * frames)]
     let steps = zip(edge, edge.dropFirst()).map { abs($0 - $1) }
     let before = sound.second[..<(18 * frames)]

@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSession
 @testable import TenutoSystem
 
-/// Sound files of a session: played, recorded, edited, and what goes wrong with them.
+/// Sound files of a session: played, recorded, edited, and their errors.
 @Suite struct FileNodeTests {
   private let folder: RunFolder
 
@@ -16,7 +16,7 @@ import Testing
 
   private static let frameCount = 48_000
 
-  /// A sample that says where it is.
+  /// A sample that encodes its position.
   private static func sample(_ frame: Int) -> Float { Float(frame + 1) / 100_000 }
 
   private func writeSound(_ name: String) throws {
@@ -75,7 +75,7 @@ import Testing
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
     defer { running.end() }
     try running.awaitEffect()
-    // What is taken out is finished: the file is there, whole.
+    // A removed recording is finished: its file is complete.
     try running.remove("tape")
     #expect(eventually { FileManager.default.fileExists(atPath: "\(folder.path)/take.wav") })
     let take = try samples("take.wav")
@@ -85,7 +85,7 @@ import Testing
     let whole = Array(take.dropLast(EngineSettings().chosenFrameCount))
     #expect(!whole.isEmpty)
     #expect(whole == whole.indices.map { Self.sample((first + $0) % Self.frameCount) })
-    // One that cannot be made is refused, and nothing has changed.
+    // An impossible file is refused, and nothing changes.
     #expect(throws: SessionEditError.self) {
       try running.add(
         SessionNode("other", .fileOutput(path: "\(folder.path)/no/take.wav", channelCount: 1)))
@@ -122,7 +122,7 @@ import Testing
     #expect(running.status(of: "tape")?.condition == "failed")
     #expect(running.status(of: "tape")?.problem?.contains("No space left") == true)
     #expect(running.status(of: "loop")?.condition == "playing")
-    // When there is room again, the recording goes on.
+    // When there is room again, the recording continues.
     engine.setFileStates([tape: FileNodeState()])
     running.lookAtFiles()
     #expect(told.all.dropFirst(2) == [.condition(node: "tape", "playing")])
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// The changes that were told.
+/// The reported changes.
 private final class Told: Sendable {
   private let changes = Mutex<[SessionChange]>([])
 

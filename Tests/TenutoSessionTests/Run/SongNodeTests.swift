@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSession
 @testable import TenutoSystem
 
-/// MIDI files of a session: played along the transport, by tracks and channels, and what goes wrong.
+/// MIDI files in a session: played with the transport, by tracks and channels, and their errors.
 @Suite struct SongNodeTests {
   private let folder: RunFolder
 
@@ -97,7 +97,7 @@ import Testing
 
   @Test func itBeginsWhereTheSessionSays() throws {
     let whole = session { $0.tracks = [1] }
-    // Two quarters: the third one begins a second after the first.
+    // Two quarter notes: the third one begins a second after the first.
     let late = try sound(session { ($0.tracks, $0.start) = ([1], 1) }, 24_000)
     let (running, engine) = try play(whole)
     defer { running.end() }

@@ -65,7 +65,7 @@ import Testing
     #expect(bench.heard.packets.isEmpty)
   }
 
-  @Test func whatNobodyPlayedIsNoFile() async throws {
+  @Test func anEmptyRecordingLeavesNoFile() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     let take = try await bench.run("record", "take.mid", "--seconds", "0.1")

@@ -43,7 +43,7 @@ import Testing
 
   /// Without supervision: a fade within the cycle, then silence.
   @Test(arguments: ends)
-  func f01f02f04whoEndsFadesToSilenceWithinItsCycle(_ end: End) throws {
+  func f01f02f04anEndedNodeFadesToSilenceWithinItsCycle(_ end: End) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -60,7 +60,7 @@ import Testing
   /// With or without a spare: the cause is reported once, and the held note sounds again, to the
   /// sample.
   @Test(arguments: ends, [SparePolicy.instance, .none])
-  func f01f02f04whoEndsIsNamedAndSoundsAgain(_ end: End, _ spare: SparePolicy) throws {
+  func f01f02f04anEndedNodeIsReportedAndSoundsAgain(_ end: End, _ spare: SparePolicy) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func f03aCrashAtTheStopHoldsNobodyUp() throws {
+  @Test func f03aCrashAtTheStopDelaysNoOtherNode() throws {
     try Oracle.leavesNothing {
       let scene = try Scene(environment: ["FAULT=F03", "AT=stop"])
       scene.render(20)
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// A component that crashes repeatedly is quarantined until the user retries it.
-  @Test func f03f39whoCrashesAgainAndAgainIsQuarantined() throws {
+  @Test func f03f39aRepeatedCrashLeadsToQuarantine() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }

@@ -14,7 +14,7 @@ import Testing
 
   /// Without supervision: one wait, and then none.
   @Test(arguments: ["F05", "F06", "F10", "F11"])
-  func f05f06f10f11whoHangsIsWaitedForOnce(row: String) throws {
+  func f05f06f10f11theHostWaitsOnceForAHungNode(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -35,7 +35,7 @@ import Testing
 
   /// Ended by the supervisor, reported, and replaced.
   @Test(arguments: ["F05", "F06", "F11"])
-  func f05f06f11whoHangsIsNamedAndReplaced(row: String) throws {
+  func f05f06f11aHungNodeIsReportedAndReplaced(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// An extension that was stopped from outside gets two seconds, and then continues.
-  @Test func f10whoGoesOnAfterAStopIsHeardAgainWithoutARestart() throws {
+  @Test func f10aContinuedNodeSoundsAgainWithoutARestart() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func f10whoStaysStoppedIsNamedAndReplaced() throws {
+  @Test func f10aStoppedNodeIsReportedAndReplaced() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// The control thread spins; the extension's sound continues.
-  @Test func f07whoIsBusyOnItsControlThreadPlaysOn() throws {
+  @Test func f07aBusyControlThreadDoesNotStopTheSound() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Repeatedly too slow: bypassed, not restarted.
-  @Test func f08whoIsTooSlowIsLeftOut() throws {
+  @Test func f08aNodeThatIsTooSlowIsBypassed() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func f12whoRefusesToDieIsKilled() throws {
+  @Test func f12aProcessThatRefusesToEndIsKilled() throws {
     try Oracle.leavesNothing {
       let scene = try Scene(environment: ["FAULT=F12", "AT=stop"])
       scene.render(20)

@@ -7,7 +7,7 @@ import Testing
 /// Faults of the host itself.
 @Suite(.serialized) struct HostRows {
   /// A suspended laptop: the time without a running host does not make an extension hung.
-  @Test func h06aHostThatStoodStillEndsNobody() async {
+  @Test func h06aStalledHostEndsNoExtension() async {
     await #expect(processExitsWith: .success) {
       let scene = try Scene()
       let care = try scene.supervise()

@@ -12,7 +12,7 @@ private let hasJACK =
 struct LiveRows {
   /// Four faults in four chains of two extensions: no resources leak, and the other chains lose
   /// about as many cycles as an undisturbed host.
-  @Test func f01f05whoFailsLiveDisturbsNobody() throws {
+  @Test func f01f05aLiveFailureDisturbsNoOtherNode() throws {
     let result = try Program.run(Built.path("tenuto-soak"), ["0.2", "11", "3"])
     print(result.output)
     #expect(!result.wasSignaled)
@@ -22,7 +22,7 @@ struct LiveRows {
 
   /// A hostile, a slow, a flooding and a greedy extension beside four chains: live, the chains lose
   /// as many cycles as others; freewheeling, they sound bit-identical.
-  @Test func f08f17f21f28f31whoAttacksDisturbsNobody() throws {
+  @Test func f08f17f21f28f31anAttackDisturbsNoOtherNode() throws {
     let result = try Program.run(Built.path("tenuto-soak"), ["attack", "0.2", "11"])
     print(result.output)
     #expect(!result.wasSignaled)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct MemoryRows {
   /// Whatever is written, the host survives, the others play on, and the output is valid.
   @Test(arguments: ["F21", "F22", "F24", "F25", "F25-repeated", "F25-negative", "F24-requeue"])
-  func f21f22f24f25whatIsWrittenHurtsNobodyElse(row: String) throws {
+  func f21f22f24f25corruptMemoryHarmsNoOtherNode(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -28,7 +28,7 @@ import Testing
 
   /// Without a sandbox an extension can move all sleepers off the engine's words: these miss their
   /// cycles without being at fault.
-  @Test func f24whoIsNeverWokenIsNotBlamed() throws {
+  @Test func f24aNodeThatIsNeverWokenIsNotBlamed() throws {
     let scene = try Scene(sandbox: .off)
     defer { scene.end() }
     let care = Care(

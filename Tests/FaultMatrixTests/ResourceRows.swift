@@ -19,7 +19,7 @@ import Testing
     return try #require(line.split(separator: " ").last.flatMap { Int($0) }, "\(line)")
   }
 
-  @Test func f17whoTakesAllMemoryDiesAlone() throws {
+  @Test func f17aNodeThatUsesAllMemoryEndsAlone() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }

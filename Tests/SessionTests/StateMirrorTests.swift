@@ -68,7 +68,7 @@ struct StateMirrorTests {
     #expect(mirror.values.contains(ParameterValue(1, 0.875)))
   }
 
-  @Test func oneThatHangsHoldsUpNobodyElse() throws {
+  @Test func aHungInstanceDelaysNoOther() throws {
     let hung = try Instance.rich()
     let other = try Instance.rich()
     let hungMirror = StateMirror(instance: hung)

@@ -30,7 +30,7 @@ struct LatenessTests {
     #expect(lateness.isWatched(for: 1000))
   }
 
-  @Test mutating func whoWaitsForACoreIsNotWatchedAnyMore() {
+  @Test mutating func aNodeWaitingForACoreIsNoLongerMeasured() {
     lateness.noteMiss()
     _ = ask()
     lateness.noteMiss()
@@ -50,7 +50,7 @@ struct LatenessTests {
     #expect(later == 1)
   }
 
-  @Test mutating func whoIsDemotedIsWatchedUntilItHasBeenInTime() {
+  @Test mutating func aDemotedNodeIsMeasuredUntilItIsInTime() {
     lateness.watch()
     _ = ask(isDemoted: true)
     lateness.noteMiss()
@@ -63,7 +63,7 @@ struct LatenessTests {
     #expect(!lateness.isWatched(for: 1000))
   }
 
-  @Test mutating func whoIsToGiveWayIsWatchedAtOnce() {
+  @Test mutating func aNodeToDemoteIsMeasuredAtOnce() {
     lateness.noteMiss()
     _ = ask()
     lateness.noteMiss()

@@ -7,7 +7,7 @@ import Testing
 /// Processes that refuse to end.
 @Suite(.serialized)
 struct TerminationTests {
-  @Test func whoIgnoresTheRequestIsKilled() throws {
+  @Test func aProcessThatIgnoresTheRequestIsKilled() throws {
     let stage = try Stage(policy: .with(.none))
     stage.render()
     stage.send(UnrulyFault.outliveExit.payload)

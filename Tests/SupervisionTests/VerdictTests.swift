@@ -57,7 +57,7 @@ final class HangVerdictTests {
     #expect(roused == [30])
   }
 
-  @Test func whoAnswersWhenRousedDoesNotHang() {
+  @Test func aNodeThatAnswersAfterAWakeUpDoesNotHang() {
     // After each answer the extension sleeps without being woken.
     let verdict = watch(milliseconds: 5000, answer: { [unowned self] _ in UInt32(roused.count) })
     #expect(verdict == nil)
@@ -94,7 +94,7 @@ final class HangVerdictTests {
     #expect(verdict == nil)
   }
 
-  @Test func nobodyHangsWhoIsNotAsked() {
+  @Test func aNodeWithoutRequestsDoesNotHang() {
     // It has missed one cycle, and the engine has stopped since then.
     #expect(watch(milliseconds: 5000, isAsked: false) == nil)
   }
@@ -158,7 +158,7 @@ final class OverloadTests {
     #expect(play(milliseconds: 60) { $0 > 4 })
   }
 
-  @Test func whoWaitsForACoreIsNotSlow() {
+  @Test func aNodeWaitingForACoreIsNotSlow() {
     #expect(!play(milliseconds: 20_000, misses: { $0 > 4 }, areOwn: false))
     #expect(!play(milliseconds: 20_000, misses: { $0 % 5 == 0 }, areOwn: false))
     #expect(play(milliseconds: 60) { _ in true })
@@ -219,30 +219,30 @@ final class StallTests {
     return nil
   }
 
-  @Test func whoSleepsInEachCycleIsTooSlowAfterASecond() throws {
+  @Test func aNodeThatSleepsInEachCycleIsTooSlowAfterASecond() throws {
     let time = try #require(play(milliseconds: 5000, stalls: { _ in true }))
     #expect((1000...1020).contains(time))
   }
 
-  @Test func whoSleepsForSeveralCyclesIsAsWell() {
+  @Test func soIsANodeThatSleepsForSeveralCycles() {
     #expect(play(milliseconds: 5000, stalls: { $0 % 5 == 0 }) != nil)
   }
 
-  @Test func whoWaitsForACoreIsNot() {
+  @Test func aLateNodeWithoutACoreIsNotTooSlow() {
     #expect(play(milliseconds: 20_000, stalls: { _ in true }, waited: 0.3) == nil)
   }
 
-  @Test func whoComesAfterOneThatSleepsIsNot() {
+  @Test func theFollowerOfASleepingNodeIsNotTooSlow() {
     #expect(play(milliseconds: 20_000, stalls: { $0 % 100 == 0 }) == nil)
   }
 
-  @Test func whoIsInTimeNowAndThenIsNot() {
+  @Test func aNodeThatIsSometimesInTimeIsNotTooSlow() {
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
     #expect(play(milliseconds: 1200, misses: false, stalls: { _ in false }) == nil)
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
   }
 
-  @Test func whoIsStoppedIsNot() {
+  @Test func aStoppedNodeIsNotTooSlow() {
     reading.state = "T"
     #expect(play(milliseconds: 20_000, stalls: { _ in true }) == nil)
   }
@@ -316,16 +316,16 @@ final class ParkedWatchTests {
   }
   private var ran: UInt64 = 0
 
-  @Test func whoStopsIsLeftAlone() {
+  @Test func anInstanceThatStopsIsLeftAlone() {
     #expect(look(milliseconds: 10..<10_000, share: 0) == ["nothing"])
   }
 
-  @Test func whoNeedsAFewPeriodsMoreLosesItsPriorityOnly() {
+  @Test func anInstanceThatNeedsAFewPeriodsLosesOnlyItsPriority() {
     #expect(look(milliseconds: 10..<60, share: 1) == ["nothing", "takePriority"])
     #expect(look(milliseconds: 60..<10_000, share: 0) == ["nothing"])
   }
 
-  @Test func whoRunsOnIsEnded() {
+  @Test func anInstanceThatKeepsRunningIsEnded() {
     #expect(look(milliseconds: 10..<900, share: 0.2) == ["nothing", "takePriority"])
     #expect(look(milliseconds: 900..<2000, share: 0.2).contains("end"))
   }

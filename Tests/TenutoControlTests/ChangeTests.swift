@@ -33,7 +33,7 @@ struct ChangeTests {
     }
   }
 
-  @Test func whoComesBackMissesNothing() throws {
+  @Test func aReturningClientMissesNothing() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }

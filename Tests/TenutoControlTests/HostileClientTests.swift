@@ -44,7 +44,7 @@ struct HostileClientTests {
         "HTTP/1.1 408 "))
   }
 
-  @Test func whoTakesNothingIsGivenUp() throws {
+  @Test func aClientThatAcceptsNothingIsDropped() throws {
     let (near, _far) = try pair()
     // The client does not read: the answer exceeds all buffers, and the timeout expires.
     #expect(!near.write([UInt8](repeating: 0, count: 8 << 20), within: .zero))
@@ -75,7 +75,7 @@ struct HostileClientTests {
 
   /// Closing a socket with unread bytes resets the connection, and the answer would be lost.
   @Test(arguments: [(1 << 20) + 1, 8 << 20])
-  func whoSendsTooMuchReadsThatItWas(_ byteCount: Int) throws {
+  func anOversizedRequestGetsAnError(_ byteCount: Int) throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let head = Array("POST /v1/set HTTP/1.1\r\nContent-Length: \(byteCount)\r\n\r\n".utf8)
@@ -88,7 +88,7 @@ struct HostileClientTests {
     #expect(other.text.hasPrefix("HTTP/1.1 431 "))
   }
 
-  @Test func whoHalfClosesIsAnswered() throws {
+  @Test func aHalfClosedConnectionIsAnswered() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let descriptor = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
@@ -141,7 +141,7 @@ struct HostileClientTests {
     #expect(stream.read(atMost: 100) == [0x8A, 1, 7])
   }
 
-  @Test func whoDoesNotReadKeepsNobodyWaiting() throws {
+  @Test func aClientThatDoesNotReadDelaysNoOther() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }

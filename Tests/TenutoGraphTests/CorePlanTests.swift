@@ -43,7 +43,7 @@ struct CorePlanTests {
     #expect(Set(plan.cores.values) == [1])
   }
 
-  @Test func whoIsInNoChainHasNoCore() {
+  @Test func aNodeOutsideChainsHasNoCore() {
     let before = CorePlan([chain([1, 2], load: 10)], cores: [0, 1])
     #expect(CorePlan([], cores: [0, 1], current: before).cores.isEmpty)
     #expect(CorePlan([chain([1, 2], load: 10)], cores: []).cores.isEmpty)

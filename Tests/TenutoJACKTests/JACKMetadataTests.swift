@@ -32,7 +32,7 @@ extension JACKTests {
     }
 
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire's JACK has no file of properties"))
-    func whoChangesAPropertyWaitsForOtherPrograms() throws {
+    func aPropertyChangeWaitsForOtherPrograms() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let client = try JACKClient(name: "one", serverName: server.name)

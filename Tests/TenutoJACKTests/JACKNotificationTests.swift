@@ -120,7 +120,7 @@ extension JACKTests {
 
     /// JACK 1.9 may cancel the thread at any instruction: a lock held by the closure would stay
     /// locked.
-    @Test func whoClosesWaitsForAClosureThatRuns() throws {
+    @Test func closingWaitsForARunningClosure() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let client = try JACKClient(name: "one", serverName: server.name)

@@ -30,7 +30,7 @@ import Testing
     #expect(OSCAddress(url: url) == OSCAddress(host: host, port: port))
   }
 
-  @Test func whereNobodyListensThereIsNoAnswer() throws {
+  @Test func withoutAListenerThereIsNoAnswer() throws {
     let url = try StubServer().url
     let client = try NSMClient(
       applicationName: "Probe", executable: "probe", address: url, handler: RecordingHandler())

@@ -60,7 +60,7 @@ struct CLAPFeatureTests {
     #expect(try guest.render(events: [Self.on(0, 60)]).channels.count == 1)
   }
 
-  @Test("Notes begin and end at their frames, and what the plug-in puts out comes back")
+  @Test("Notes begin and end at their frames, and the plug-in's output is returned")
   func notes() throws {
     let (guest, _, folder) = try CLAPFolder.guest("clap")
     defer { folder.clean() }
@@ -102,7 +102,7 @@ struct CLAPFeatureTests {
     #expect(abs(Self.expression(take) - 10101.5) < 1)
   }
 
-  @Test("MPE: bends, pressure and timbre of member channels are those of their notes")
+  @Test("MPE: bends, pressure and timbre of member channels apply to their notes")
   func polyphonicExpression() throws {
     let (guest, _, folder) = try CLAPFolder.guest("clap")
     defer { folder.clean() }
@@ -130,7 +130,7 @@ struct CLAPFeatureTests {
     #expect(abs(Self.expression(take) - 10113) < 1)
   }
 
-  @Test("Ports that take MIDI 1.0 get its bytes", arguments: ["midi", "mpe"])
+  @Test("MIDI 1.0 ports get bytes", arguments: ["midi", "mpe"])
   func bytes(dialect: String) throws {
     let (guest, component, folder) = try CLAPFolder.guest(dialect)
     defer { folder.clean() }
@@ -146,7 +146,7 @@ struct CLAPFeatureTests {
     #expect(exclusive.channels[1].last == Float(10) / Float(1 << 24))
   }
 
-  @Test("Ports that take MIDI 2.0 get packets as they are")
+  @Test("MIDI 2.0 ports get unchanged packets")
   func packets() throws {
     let (guest, component, folder) = try CLAPFolder.guest("midi2")
     defer { folder.clean() }

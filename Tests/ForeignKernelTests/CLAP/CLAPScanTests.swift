@@ -7,7 +7,7 @@ import Testing
 
 /// `PluginScan` of CLAP: plug-in code runs in separate processes.
 struct CLAPScanTests {
-  @Test("What crashes or hangs is broken, with its reason, and takes no other with it")
+  @Test("Libraries that crash or hang are reported with the reason, and affect no others")
   func broken() throws {
     let folder = try CLAPFolder()
     defer { folder.clean() }
@@ -30,7 +30,7 @@ struct CLAPScanTests {
     #expect(again.isUnchanged && again.refused.count == 3)
   }
 
-  @Test("Only what has changed is read again, and what is gone is removed")
+  @Test("Only changed libraries are read again, and removed ones are removed")
   func changes() throws {
     let folder = try CLAPFolder()
     defer { folder.clean() }

@@ -28,7 +28,7 @@ struct LV2FeatureTests {
     #expect(take.events == expected)
   }
 
-  @Test("time:Position tells tempo, place and whether the transport rolls")
+  @Test("time:Position contains tempo, position and speed")
   func position() throws {
     let (guest, _) = try guest("http://lv2plug.in/plugins/eg-metro", frameCount: 256)
     var stopped: [Float] = []
@@ -107,7 +107,7 @@ struct LV2FeatureTests {
     #expect(meter.description.parameters.contains { $0.unit == .decibels })
   }
 
-  @Test("A latency that a port tells is the component's")
+  @Test("The latency of a port is the component's")
   func latency() throws {
     let component = try LV2Plugins.component("http://gareus.org/oss/lv2/dpl#mono")
     let guest = try Guest.lv2(component)
@@ -115,7 +115,7 @@ struct LV2FeatureTests {
     #expect(component.description.parameter(named: "latency") == nil)
   }
 
-  @Test("A plug-in keeps its state where it is allocated anew")
+  @Test("A plug-in keeps its state across reallocation")
   func reallocation() throws {
     let uri = "http://lv2plug.in/plugins/eg-params"
     let (guest, component) = try guest(uri)

@@ -244,7 +244,7 @@ struct LV2ProbeTests {
     #expect(take.channels[0] == (0..<64).map { Float($0) })
   }
 
-  @Test("What a plug-in logs is printed, also what it says while it renders")
+  @Test("A plug-in's log messages are printed, even those from rendering")
   func log() throws {
     defer { folder.clean() }
     try folder.writeProbe("log")
@@ -311,7 +311,7 @@ struct LV2ProbeTests {
     #expect(take.channels[0].last == 3090)
   }
 
-  @Test("Port groups are busses, side chains are optional ones, equal symbols are told apart")
+  @Test("Port groups are busses, side chains are optional, equal symbols become unique")
   func groups() throws {
     defer { folder.clean() }
     let stereo = ["left", "right"].map { side in

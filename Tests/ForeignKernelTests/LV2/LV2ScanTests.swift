@@ -49,7 +49,7 @@ struct LV2ScanTests {
     #expect(try LV2Plugins.shared.get().scan.problems == [])
   }
 
-  @Test("Nothing is read where nothing has changed, and what is gone is removed")
+  @Test("Unchanged bundles are not read again, and removed ones are removed")
   func changes() throws {
     defer { clean() }
     try copy("eg-amp.lv2")
@@ -63,7 +63,7 @@ struct LV2ScanTests {
     #expect(found.components.map(\.description.name) == ["Example Fifths"])
   }
 
-  @Test("What a plug-in requires and the host lacks is named")
+  @Test("Missing required features are named")
   func refusals() throws {
     defer { clean() }
     try write("needy", "lv2:requiredFeature <urn:test:nobody-has-this>")
@@ -79,7 +79,7 @@ struct LV2ScanTests {
   }
 
   @Test(
-    "Where lilv is gone that was there when Tenuto was built, the package is named",
+    "If lilv is missing that was available when Tenuto was built, the package is named",
     .enabled(if: geteuid() == 0))
   func withoutLilv() throws {
     defer { clean() }

@@ -102,7 +102,7 @@ struct LV2SoundTests {
     return TimedEvent(frameOffset: frame, payload: .midi(UMP(word)))
   }
 
-  @Test("Cycles longer than a plug-in can take are several calls")
+  @Test("Cycles longer than a plug-in's limit are split")
   func longCycles() throws {
     let component = try LV2Plugins.component("urn:zamaudio:ZamHeadX2")
     let guest = try Guest.lv2(component)

@@ -21,7 +21,7 @@ import Testing
     try Instance(built: "FaultyComponents", "aufx good Flty")
   }
 
-  @Test(arguments: 0..<3) func whoRefusesALinkIsCarriedByTheHost(place: Int) throws {
+  @Test(arguments: 0..<3) func aNodeThatRefusesALinkIsFedByTheHost(place: Int) throws {
     let rigs = try [false, true].map { handsOn in
       var instances = try Self.gains(2)
       instances.insert(try Self.stranger(), at: place)

@@ -66,7 +66,7 @@ import Testing
     #expect(difference == nil)
   }
 
-  @Test(arguments: 0..<4) func whoDiesInAChainTakesNobodyAlong(victim: Int) throws {
+  @Test(arguments: 0..<4) func anEndInAChainAffectsNoOtherMember(victim: Int) throws {
     let rig = try ChainRig(try Self.make([2, 2, 1, 2]), handsOn: true)
     defer { rig.end() }
     for _ in 0..<20 { rig.render() }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4) func whoSleepsInAChainTakesNobodyAlong(victim: Int) throws {
+  @Test(arguments: 0..<4) func aSleepInAChainAffectsNoOtherMember(victim: Int) throws {
     let rig = try ChainRig(try Self.make([2, 1, 2, 2]), handsOn: true)
     defer { rig.end() }
     for _ in 0..<20 { rig.render() }

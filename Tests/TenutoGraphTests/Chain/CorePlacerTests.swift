@@ -47,7 +47,7 @@ import Testing
     try body(thread, cores)
   }
 
-  @Test func whoRendersAChainIsWithIt() throws {
+  @Test func theRenderThreadOfAChainSharesItsCore() throws {
     let chain = try makeRig(count: 3)
     defer { chain.end() }
     try withOwnCores { thread, cores in
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func whoRendersSeveralIsFree() throws {
+  @Test func theRenderThreadOfSeveralChainsIsUnbound() throws {
     let choir = try makeChoir(count: 4)
     defer { choir.end() }
     withOwnCores { thread, cores in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func whoSoundSideBySideAreSharedOut() throws {
+  @Test func parallelNodesAreDistributed() throws {
     let rig = try makeChoir(count: 4)
     defer { rig.end() }
     CorePlacer.place(rig.graph)
@@ -105,7 +105,7 @@ import Testing
   /// One member holds its core until after the deadline, with a priority from its host: its
   /// priority is lowered below the waiting ones, which stay on their cores, and restored once it
   /// has been in time for a second.
-  @Test func whoHoldsACoreGivesWay() throws {
+  @Test func aNodeThatHoldsACoreIsDemoted() throws {
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
     defer { rig.end() }
     guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
@@ -133,7 +133,7 @@ import Testing
 
   /// One member holds its core until after the deadline, with a priority unknown to its host: the
   /// waiting ones move to other cores, and get a core again later.
-  @Test func whoHoldsACoreHoldsUpNobody() throws {
+  @Test func aNodeThatHoldsACoreDelaysNoOther() throws {
     // With more than two cores, none of four would share a core.
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
     defer { rig.end() }
@@ -185,14 +185,14 @@ import Testing
     return rig
   }
 
-  @Test func whoSoundsAloneIsFree() throws {
+  @Test func aSingleNodeIsUnbound() throws {
     let rig = try makeRig(count: 1)
     defer { rig.end() }
     CorePlacer.place(rig.graph)
     #expect(try masks(rig) == [tenuto_cores(0)])
   }
 
-  @Test func whoWasPlacedBySomebodyElseStays() throws {
+  @Test func aThreadBoundByOthersStays() throws {
     let rig = try makeRig(count: 3)
     defer { rig.end() }
     CorePlacer.place(rig.graph)

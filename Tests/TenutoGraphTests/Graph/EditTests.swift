@@ -104,7 +104,7 @@ struct EditTests {
     #expect(stage.graph.readings().allSatisfy { $0.misses == 0 })
   }
 
-  @Test func whoLeavesIsDeallocatedAndReported() throws {
+  @Test func aRemovedInstanceIsDeallocatedAndReported() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render()
@@ -144,7 +144,7 @@ struct EditTests {
     #expect(eventually { stage.graph.state.withLock { $0.plans.count } == 1 })
   }
 
-  @Test func anEditDuringAFaultHarmsNobodyElse() throws {
+  @Test func anEditDuringAFaultHarmsNoOtherNode() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render(3)

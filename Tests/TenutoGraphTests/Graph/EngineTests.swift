@@ -32,7 +32,7 @@ struct EngineTests {
     instance.terminate()
   }
 
-  @Test func aNodeWithoutRoomHoldsUpNobody() throws {
+  @Test func aNodeWithoutRoomDelaysNoOther() throws {
     var graph = Graph()
     let level = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
     let flooded = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
@@ -49,7 +49,7 @@ struct EngineTests {
     #expect(stage.graph.readings().allSatisfy { $0.lostEvents == 0 })
   }
 
-  @Test func whatWasMeantForOneThatLeftReachesNobodyElse() throws {
+  @Test func eventsForARemovedNodeReachNoOther() throws {
     var graph = Graph()
     let first = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
     graph.connectOutput(of: first)

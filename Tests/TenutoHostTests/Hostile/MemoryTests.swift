@@ -117,7 +117,7 @@ struct MemoryTests {
   }
 
   @Test(arguments: ["truncate", "punch"])
-  func whoTakesItsMemoryAwayPlaysAloneNoMore(lie: String) throws {
+  func anExtensionThatRemovesItsMemoryIsEnded(lie: String) throws {
     let honest = try Instance(built: "Sawtooth", "aumu saw1 Tnto")
     // The sandbox would deny it; this is the fallback.
     let liar = try Instance(

@@ -63,7 +63,7 @@ struct HostileTests {
     }
   }
 
-  @Test func aFloodStarvesNobody() throws {
+  @Test func aFloodStarvesNoOther() throws {
     let flooding = try Instance.rich(isRaw: true)
     let deluge = flooding.observe { _ in }
     let quiet = try Instance.rich(isRaw: true)

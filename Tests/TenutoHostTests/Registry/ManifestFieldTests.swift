@@ -53,7 +53,7 @@ struct ManifestFieldTests {
   }
 
   /// Each case removes one field; the result must differ, or the test above proves nothing.
-  @Test("Every field that is set stands in the file")
+  @Test("Every set field is in the file")
   func differences() throws {
     let changes: [(inout ComponentDescription) -> Void] = [
       { $0.license = "" }, { $0.contact = "" }, { $0.capabilities = [] }, { $0.groups = [] },
@@ -70,7 +70,7 @@ struct ManifestFieldTests {
     }
   }
 
-  @Test("What has its default is left out")
+  @Test("Default values are omitted")
   func defaults() throws {
     let plain = ComponentDescription(
       "augn plan Tnto", name: "Plain", manufacturerName: "Tenuto", version: "1.0.0",
@@ -123,7 +123,7 @@ struct ManifestFieldTests {
   }
 
   @Test(
-    "What is wrong is said with its place",
+    "Mistakes are reported with their position",
     arguments: [
       ("\"optional\" : true", "\"optional\" : 1", "inputs[1].optional is not true or false"),
       ("\"supportsMPE\" : true", "\"supportsMPE\" : \"y\"", "supportsMPE is not true or false"),

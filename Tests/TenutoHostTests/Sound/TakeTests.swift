@@ -18,7 +18,7 @@ struct TakeTests {
   }
 
   @Test(
-    "A file that can grow no further is ended, and the next one goes on without a gap",
+    "A file at its size limit is ended, and the next one continues without a gap",
     arguments: ["x.wav", "x.flac", "x.ogg"])
   func full(_ name: String) async {
     // The limit of the file size stands for a full disk; it holds for a whole process, and an
@@ -71,7 +71,7 @@ struct TakeTests {
       try TakeFeed.sound(["\(folder.path)/x-5.wav", "\(folder.path)/x-4.wav"]) == [0.5, 0.25])
   }
 
-  @Test("A recording without a frame leaves nothing, and one that is cancelled what it has")
+  @Test("An empty recording leaves no file, and a cancelled one keeps its frames")
   func cancelled() throws {
     try recorder("x.wav").finish()
     #expect(folder.names().isEmpty)
@@ -82,7 +82,7 @@ struct TakeTests {
   }
 
   @Test(
-    "A file that is removed while it is recorded is told, and another one goes on",
+    "A file removed while it is recorded is reported, and another one continues",
     .timeLimit(.minutes(2)))
   func removed() throws {
     let recorder = try recorder("x.wav")
@@ -97,7 +97,7 @@ struct TakeTests {
     #expect(try TakeFeed.sound(["\(folder.path)/x.wav"]) == [0.5])
   }
 
-  @Test("What a killed host has left gets its name when something is recorded there again")
+  @Test("A killed host's recording gets its name at the next recording")
   func left() throws {
     let noise = TakeFeed.noise(20_000)
     let bytes = try TakeFeed.cutOff(noise, at: "\(folder.path)/x.wav.part", .wavFloat32)
@@ -155,7 +155,7 @@ struct RecordingGapTests {
     return read
   }
 
-  @Test("Silence stands for frames that found no room, so that the time is kept")
+  @Test("Silence replaces lost frames, so that the time is kept")
   func silence() {
     let ring = AudioRing.allocate(channelCount: 1, frameCapacity: 8)
     defer { ring.deallocate() }
@@ -170,7 +170,7 @@ struct RecordingGapTests {
     #expect(read(ring) == [5, 5, 5])
   }
 
-  @Test("A long gap is not filled: the reader is told where it is")
+  @Test("A long gap is not filled: the reader gets its position")
   func cut() {
     let ring = AudioRing.allocate(channelCount: 1, frameCapacity: 8, silenceLimit: 4)
     defer { ring.deallocate() }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func whoSleepsIsWokenByEachBurstAndByTheEnd() {
+  @Test func aSleeperIsWokenByEachBurstAndByTheEnd() {
     let ring = ArrivalRing.allocate()
     let received = Words()
     let ended = Signal()

@@ -24,7 +24,7 @@ import Testing
       })
   }
 
-  @Test func whoHasMissedSinceTheLastLookIsBlamed() {
+  @Test func aNodeWithNewMissesIsBlamed() {
     var activity = NodeActivity()
     activity.look(readings([(9, 0, 0), (0, 0, 0), (1, 0, 0)]))
     let found = activity.cause(readings([(9, 900, 1), (1, 10, 1), (4, 10, 1)]))

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func messagesForOthersAndOfNobodyAreIgnored() throws {
+  @Test func messagesToOthersAndFromNoSenderAreIgnored() throws {
     var talk = CIConversation()
     try talk.discover()
     let other = talk.second.message(.processInquiry, to: MUID(5))

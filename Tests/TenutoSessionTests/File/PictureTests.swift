@@ -50,7 +50,7 @@ struct PictureTests {
     }
   }
 
-  @Test("Whatever texts say, Graphviz reads them as texts")
+  @Test("Graphviz reads any texts as texts")
   func hostileTexts() throws {
     let hostile = #"a"];}{|<x>\N\" &lt; \"# + "\n\u{1B}[31m é <b>"
     var session = Session(name: hostile)

@@ -185,13 +185,13 @@ struct ProblemTests {
       "song.yaml:12:78: 'channel' is '0'; write a whole number from 1 to 16"),
   ]
 
-  @Test("What is wrong is said with line and column, all at once", arguments: whole + nodes + links)
+  @Test("All mistakes are reported at once, with line and column", arguments: whole + nodes + links)
   func problems(_ item: Case) {
     let found = FormTests.read(item.text).problems.inTextOrder.map(\.description)
     #expect(found == item.problems)
   }
 
-  @Test("At most 20 problems are told, the first of the text")
+  @Test("At most 20 problems are reported, in the order of the text")
   func limit() {
     let nodes = (0..<30).map { "  B\($0): {mixer: [2]}\n" }.joined()
     let error = SessionFileError(FormTests.read("tenuto: 2\nnodes:\n" + nodes).problems)

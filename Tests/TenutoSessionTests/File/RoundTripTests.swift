@@ -29,7 +29,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Saved over and over, what is edited changes and comments and unknown keys stay")
+  @Test("Repeated saving changes the edited values and keeps comments and unknown keys")
   func edits() throws {
     for seed in 0..<80 {
       var generator = RandomSession(seed: UInt64(10_000 + seed))

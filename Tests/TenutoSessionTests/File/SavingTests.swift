@@ -70,7 +70,7 @@ struct SavingTests {
     #expect(loaded.session == session && loaded.warnings.isEmpty)
   }
 
-  @Test("A state that is damaged or gone is a warning that names its node, and stays as it is")
+  @Test("A damaged or missing state is a warning that names its node, and is kept")
   func damagedStates() throws {
     try file.save(Self.session(1))
     let text = try file.text()
@@ -204,7 +204,7 @@ struct SavingTests {
     #expect(try real.load().session == Self.session(2))
   }
 
-  @Test("A file or a folder that is not there, and a session that cannot be, are said")
+  @Test("Missing files and folders and invalid sessions are reported")
   func refusals() throws {
     func message(_ body: () throws -> Void) -> String {
       do {
@@ -243,7 +243,7 @@ struct SavingTests {
     #expect(warnings == ["there is no file 'gone.wav'; 'b' is silent until it is there"])
   }
 
-  @Test("Saved under another name, a session takes its states along")
+  @Test("A session saved under another name includes its states")
   func saveAs() throws {
     try file.save(Self.session(5))
     let other = SessionFile("\(folder.path)/copy.yml")

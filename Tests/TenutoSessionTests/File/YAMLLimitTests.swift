@@ -13,7 +13,7 @@ struct YAMLLimitTests {
     }
   }
 
-  @Test("Aliases that stand for billions of values are refused before they are resolved")
+  @Test("Aliases that expand to billions of values are refused before they are resolved")
   func aliases() {
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1..<40 {
@@ -48,7 +48,7 @@ struct YAMLLimitTests {
     #expect(message(String(long.dropLast(3))) == nil)
   }
 
-  @Test("A thread with a small stack reads values that stand deep in each other")
+  @Test("A thread with a small stack reads deeply nested values")
   func smallStack() async {
     await #expect(processExitsWith: .success) {
       let done = DispatchSemaphore(value: 0)

@@ -43,7 +43,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == 0)
   }
 
-  @Test func whoFloodsForASecondIsNotReadAndHisNotesEnd() throws {
+  @Test func afterASecondAFloodIsNotReadAndItsNotesEnd() throws {
     let (rig, node) = try flood(try .routing("aumi flod Test"))
     for _ in 0..<Self.second - 2 { rig.render(Self.frameCount) }
     #expect(!rig.graph.counters(of: node).isFlooding)
@@ -63,7 +63,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == counters.lostEvents)
   }
 
-  @Test func whoIsHeardAgainIsHeardFromThenOn() throws {
+  @Test func aNodeHeardAgainStaysHeard() throws {
     let (rig, node) = try flood(try .routing("aumi flod Test"))
     for _ in 0..<Self.second + 10 { rig.render(Self.frameCount) }
     #expect(rig.graph.counters(of: node).isFlooding)
@@ -78,7 +78,7 @@ struct FloodTests {
   }
 
   /// Two events for each received one: too many, because of another node.
-  @Test func whoIsFloodedIsNotTakenForTheFlood() throws {
+  @Test func aFloodedNodeIsNotTheFlood() throws {
     var graph = Graph()
     let flood = graph.add(try .routing("aumi flod Test"))
     let fed = graph.add(try .routing("aumi octv Test"))

@@ -157,7 +157,7 @@ void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
 bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   (void)version;
   unit *u = unit_;
-  if (count == 0) return true;  // the plug-in has no state of its own
+  if (count == 0) return true;  // the plug-in has no state
   if (!u || !u->extensions.state) return false;
   source from = {bytes, count, 0};
   clap_istream stream = {&from, read_bytes};

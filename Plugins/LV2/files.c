@@ -27,8 +27,8 @@ typedef struct memory_file {
 
 // A file that the state being saved has named.
 typedef struct saved_file {
-  char path[PATH_BYTES];  // what the plug-in calls it
-  char name[NAME_BYTES];  // behind FILES_PREFIX
+  char path[PATH_BYTES];  // the plug-in's name for it
+  char name[NAME_BYTES];  // after FILES_PREFIX
 } saved_file;
 
 static memory_file memory[MOST_FILES];

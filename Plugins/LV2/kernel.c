@@ -269,7 +269,7 @@ static void connect_signals(
   }
 }
 
-// No sample that a plug-in writes: NaN with a content of its own.
+// Not a sample that a plug-in writes: NaN with a distinctive payload.
 static const uint32_t unwritten = 0x7fd4e056;
 
 // The memory that an output writes to.
@@ -284,8 +284,8 @@ static void mark_outputs(const kernel *k, float *const *outputs, uint32_t frame_
       memcpy(&target(k, i, outputs)[frame_count - 1], &unwritten, sizeof unwritten);
 }
 
-// Some plug-ins write nothing while they lack input of their own (Rubber Band, Calf Reverse Delay):
-// that is silence, and not what the memory held before.
+// Some plug-ins write nothing until they have enough input (Rubber Band, Calf Reverse Delay): that
+// must be silence, not the memory's previous content.
 static void copy_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (k->channels[i] < 0 || k->plugin->ports[i].is_input) continue;

@@ -81,7 +81,7 @@ typedef struct kernel {
   atomic_flag is_busy;
 } kernel;
 
-// Runs the plug-in with what waits for it, and hands on what it says. Thread: render.
+// Runs the plug-in with its queued input, and passes on its output. Thread: render.
 void kernel_run(kernel *k, tenuto_cycle *cycle, uint32_t frame_count, frames of_call);
 
 // What the latency port says now, in frames, and the block's length.

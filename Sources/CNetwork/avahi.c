@@ -272,7 +272,7 @@ void cbonjour_avahi_close(cbonjour_avahi *self) {
     close_now(self);
     return;
   }
-  // The thread that is to end is this one: another one waits for it.
+  // This thread must end: another one waits for it.
   self->handler = NULL;
   pthread_t thread;
   if (pthread_create(&thread, NULL, close_now, self) == 0) pthread_detach(thread);

@@ -47,7 +47,7 @@ static int take_hold(spawn *s, int starter) {
   if (is_first) {
     waitpid(starter, NULL, 0);
     sandbox->identifier = fcntl(s->report_writer, F_GETOWN);
-    // A process that has already ended has no id any more.
+    // A process that has already ended has no id.
     if (sandbox->identifier <= 0) sandbox->identifier = sandbox->child;
   } else {
     sandbox->child = sandbox->identifier = starter;

@@ -9,7 +9,8 @@
 
 class FaustKernel {
  public:
-  // Adds parameters and functions to what `program` says of itself. Both live as long as the process.
+  // Adds parameters and functions to the description of `program`. Both live as long as the
+  // process.
   static void describe(
       const FaustProgram &program, const FaustParameters &parameters, tenuto_component &component);
 
@@ -30,7 +31,7 @@ class FaustKernel {
   struct Zones {
     std::vector<float *> all;
     bool isMeter;
-    float told;           // what the host knows of a meter
+    float told;           // the meter's value as the host knows it
     bool isToBeTold;      // MIDI has moved it
   };
 

@@ -1,6 +1,6 @@
 public import TenutoExtension
 
-/// The filter's part beside its sound: it answers its page.
+/// The filter's unit: it answers its page.
 ///
 /// Numbers are little-endian. A message begins with a byte:
 ///

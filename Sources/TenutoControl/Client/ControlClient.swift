@@ -48,7 +48,7 @@ package struct ControlClient: Sendable {
     try decode(try exchange("POST", target, []))
   }
 
-  /// Deletes something, and waits until it is gone.
+  /// Deletes something, and waits until it is removed.
   ///
   /// - Throws: As `get`.
   package func delete<T: Decodable>(

@@ -32,7 +32,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var missesInRow: UInt64 = 0
   /// Number of restarts.
   package var restarts = 0
-  /// Whether a spare process stands by.
+  /// Whether a spare process is ready.
   package var hasSpare = false
   /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"

@@ -122,7 +122,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Answers the request on a thread of its own.
+  /// Answers the request on a separate thread.
   private func finish() {
     guard let head else { return }
     stage = .answering
@@ -163,8 +163,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     if stage != .ending { write(HTTPResponse(error)) }
   }
 
-  /// Writes an answer, shuts down sending, and drains what still arrives: closing a socket with
-  /// unread data resets the connection, and the peer would lose the answer.
+  /// Writes an answer, shuts down sending, and drains late input: closing a socket with unread data
+  /// resets the connection, and the peer would lose the answer.
   private func write(_ response: HTTPResponse) {
     stage = .ending
     let loop = channel.eventLoop.assumeIsolated()
@@ -186,7 +186,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
   // MARK: - The WebSocket
 
-  /// Switches the connection to frames, and calls `talk` on a thread of its own.
+  /// Switches the connection to frames, and calls `talk` on a separate thread.
   private func becomeWebSocket(
     _ head: HTTPRequestHead, _ talk: @escaping @Sendable (WebSocketPeer) -> Void
   ) {

@@ -6,12 +6,12 @@ internal import Synchronization
 
 /// The handler of the requests to an `HTTPServer`.
 ///
-/// Thread: one of its own for each request; it may block.
+/// Thread: a separate one for each request; it may block.
 protocol HTTPService: Sendable {
   /// Returns the answer to a request.
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse
-  /// Returns the function that serves the WebSocket of a request until its end, on a thread of its
-  /// own; nil if there is no WebSocket at its path.
+  /// Returns the function that serves the WebSocket of a request until its end, on a separate
+  /// thread; nil if there is no WebSocket at its path.
   ///
   /// The server may never call the function, so it acquires resources only when called.
   ///

@@ -128,7 +128,7 @@ final class WebSocketPeer: Sendable {
 
   // MARK: - Sending
 
-  /// Sends messages; returns false if the peer is gone or was too slow.
+  /// Sends messages; returns false if the peer has disconnected or was too slow.
   func send(_ messages: [WebSocketMessage], within timeout: Duration) -> Bool {
     guard let last = messages.last else { return true }
     for message in messages.dropLast() { channel.write(frame(message), promise: nil) }

@@ -143,7 +143,7 @@ final class ControlService: HTTPService {
 
   /// The folder of the page that a node's component brings.
   ///
-  /// - Throws: 404 where there is none.
+  /// - Throws: 404 if there is none.
   func pageFolder(ofNode name: String) throws(RequestError) -> String {
     if let folder = try host.knownNode(name).pageFolder { return folder }
     throw RequestError(404, "'\(name.printable)' has no page of its own.")
@@ -161,7 +161,7 @@ final class ControlService: HTTPService {
       let service = PageServer(self, files)
       var limits = ConnectionLimits()
       limits.messagesPerSecond = 200
-      // Twenty pages that show everything, and room for requests beside their sockets.
+      // Twenty complete pages, and room for requests besides their sockets.
       (limits.connections, limits.webSockets) = (64, 48)
       do throws(RequestError) {
         let opened = OpenPage(

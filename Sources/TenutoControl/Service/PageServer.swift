@@ -129,7 +129,7 @@ final class PageServer: HTTPService {
     return response
   }
 
-  /// A file of an extension's page, which has an address of its own; nil for other requests.
+  /// A file of an extension's page, which has a separate address; nil for other requests.
   private func extensionFile(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse? {
     guard request.path.first == ExtensionPages.root else { return nil }
     do throws(RequestError) {

@@ -51,7 +51,7 @@ struct PlayConnection {
   /// Sends a packet that ends something; an error is ignored, because a removed node is silent.
   private func release(_ packet: UMP) { _ = send(packet) }
 
-  /// Sends a packet to the node; returns false if the node is gone or its queue stays full for a
+  /// Sends a packet to the node; returns false if the node is removed or its queue stays full for a
   /// second.
   private func send(_ packet: UMP) -> Bool {
     var status: Int?

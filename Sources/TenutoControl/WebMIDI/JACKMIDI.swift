@@ -210,7 +210,7 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
 
   func send(_ packets: ArraySlice<HostTimedUMP>) -> Int {
     tracker.withLock { tracker in
-      // The port is gone with the server, so packets are dropped.
+      // The port has vanished with the server, so packets are dropped.
       guard client.isOpen else { return packets.count }
       let count = client.send(Array(packets), from: port)
       for packet in packets.prefix(count) { tracker.take(packet.ump) }

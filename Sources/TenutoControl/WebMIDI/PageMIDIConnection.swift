@@ -169,7 +169,7 @@ private struct OpenPageMIDI {
 
   /// Takes messages for ports; returns false if they are malformed or not allowed.
   ///
-  /// Messages for a port that is gone or closed are dropped.
+  /// Messages for a removed or closed port are dropped.
   mutating func take(_ bytes: [UInt8]) -> Bool {
     guard let records = MIDIWireMessage.records(bytes) else { return false }
     for record in records {

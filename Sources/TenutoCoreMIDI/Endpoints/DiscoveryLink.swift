@@ -59,7 +59,7 @@ final class DiscoveryLink: Sendable {
     if pair.isUMP { ask() }
   }
 
-  /// Closes the connection, and removes what was found through it.
+  /// Closes the connection, and removes the devices found through it.
   func close() {
     input.close()
     output.close()

@@ -1,5 +1,5 @@
 extension MIDIEventPacket {
-  /// Makes a packet in memory of its own.
+  /// Creates a packet that owns its memory.
   @safe
   public final class Builder {
     private let memory: UnsafeMutableRawPointer

@@ -117,7 +117,7 @@ extension ObjectTable {
     objects[ref] = .external(new)
   }
 
-  /// Removes the reference of an external object that is gone.
+  /// Removes the reference of a removed external object.
   mutating func forget(external id: MIDIUniqueID) {
     if let ref = externals.removeValue(forKey: id) { objects[ref] = nil }
   }

@@ -49,9 +49,9 @@ extension Setup {
     endpoint.entityKey.map { SetupChange.Child(ref: entity(for: $0).ref, type: .entity) }
   }
 
-  /// Makes again what connections were made to an endpoint that was away.
+  /// Restores the connections to an endpoint that has returned.
   ///
-  /// The own ports may come back later than those of others.
+  /// The own ports may return later than those of others.
   func reconnect(_ endpoint: EndpointObject, tries: Int = 25) {
     var isDone = true
     for object in objects where !object.reconnect(endpoint) { isDone = false }
@@ -92,7 +92,7 @@ extension ObjectTable {
 }
 
 extension SetupObject {
-  /// Connects an endpoint again whose port is back; false if that must be tried again.
+  /// Reconnects an endpoint whose port is back; returns false if it must be tried again.
   fileprivate func reconnect(_ endpoint: EndpointObject) -> Bool {
     switch self {
     case .inputPort(let port): port.reconnect(endpoint)

@@ -11,7 +11,7 @@ extension Setup {
     }
   }
 
-  /// Takes up the connection to the server again; false if there is none.
+  /// Reconnects to the server; returns false if there is none.
   func recover() -> Bool {
     let opening = status { () throws(JACKError) in
       try openDirectory()

@@ -1,4 +1,4 @@
-/// Follows the ports of the setup, until the last client is gone.
+/// Follows the ports of the setup until the last client is closed.
 protocol SetupFollower: Sendable {
   /// Makes it examine the ports again.
   func wake()

@@ -1,7 +1,7 @@
 /// Success.
 public var noErr: OSStatus { 0 }
 
-/// A parameter is out of its range, as Mac OS has it.
+/// A parameter is out of its range, as on macOS.
 public var paramErr: OSStatus { -50 }
 
 /// There is no such client.

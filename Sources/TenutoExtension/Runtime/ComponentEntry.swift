@@ -10,7 +10,7 @@ public struct ComponentEntry {
       K.component, makeUnit: nil, makeLoop: { ExtensionMain.makeLoop(K.self, $0, $1) })
   }
 
-  /// A component with a unit of its own.
+  /// A component with a unit.
   @inlinable public init<K: Kernel & ~Copyable, U: AudioUnit>(_: K.Type, unit: U.Type) {
     self.init(
       K.component, makeUnit: { U($0) }, makeLoop: { ExtensionMain.makeLoop(K.self, $0, $1) })

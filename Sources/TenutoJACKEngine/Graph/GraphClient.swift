@@ -105,8 +105,7 @@ internal import TenutoSystem
     }
   }
 
-  /// Samples that were clipped at full scale, at the outputs of one of its own nodes or at all of
-  /// them.
+  /// Samples that were clipped at full scale, at the outputs of one node or at all of them.
   ///
   /// Thread: any.
   func clippedSampleCount(of node: Graph.NodeID? = nil) -> UInt64 {
@@ -144,7 +143,7 @@ extension GraphClient {
     retire(everything: true)
   }
 
-  /// Removes the client after a fade of one cycle, since its node is gone.
+  /// Removes the client of a removed node after a fade of one cycle.
   func leave() {
     words.isLeaving = true
     _ = Pause.until(milliseconds: Self.timeout) { words.hasFaded }
@@ -179,7 +178,7 @@ extension GraphClient {
     retired.append(Retired(cycleCount: words.cycleCount, free: free))
   }
 
-  /// Frees objects that no cycle uses any more.
+  /// Frees objects that no cycle uses.
   private func retire(everything: Bool) {
     let now = words.cycleCount
     let (free, used) = (

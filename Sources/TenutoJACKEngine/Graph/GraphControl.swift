@@ -103,7 +103,7 @@ internal import TenutoTransport
     work.withLock { work in clients(work).compactMap { $0.prepared?.format } }
   }
 
-  /// Whether each node has a client of its own.
+  /// Whether each node is a client.
   var hasClientForEach: Bool { options.clients == .each }
 
   /// The format of the allocated memory, or nil before the first server.

@@ -54,8 +54,8 @@ public final class NSMClient: Sendable {
     try core.announce(timeoutMilliseconds: timeoutMilliseconds)
   }
 
-  /// Ends the client; no request is handled any more when this returns, except the one whose
-  /// handler calls it.
+  /// Ends the client; no request is handled after this returns, except the one whose handler calls
+  /// it.
   public func close() { core.close() }
 }
 

@@ -18,7 +18,7 @@ public struct NSMFailure: Error, Sendable, Equatable, CustomStringConvertible {
 extension NSMFailure {
   /// The protocol's error code.
   public struct Code: Sendable, Hashable {
-    /// The number as it is sent.
+    /// The number as sent.
     public let number: Int32
 
     /// Creates any code; a server may use others than those below.

@@ -40,7 +40,7 @@ struct PluginAssembly {
     ledger.entries.append(entry)
   }
 
-  /// Adds what a bridge has read.
+  /// Adds the descriptions read by a bridge.
   mutating func add(
     _ files: PluginFiles, _ descriptions: [ComponentDescription], _ table: PluginTable
   ) {
@@ -50,7 +50,7 @@ struct PluginAssembly {
       if let owner = owners[plugin.uri] {
         let reason = "'\(owner.printable)' has one of this name"
         entry.refused.append(.init(uri: plugin.uri.printable, reason: reason))
-        // Once the other file is gone, this one must be read again.
+        // Once the other file is removed, this one must be read again.
         entry.stamp = ""
         continue
       }

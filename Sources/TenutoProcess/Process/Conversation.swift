@@ -134,7 +134,7 @@ extension ExtensionProcess {
   package func exitDescription(name: String) -> String {
     let gone = Signal()
     monitor.whenEnded { _ in gone.send() }
-    // The extension has closed its socket; it is useless even if it does not exit by itself.
+    // The extension has closed its socket; it is useless even if it does not exit.
     if !gone.wait(milliseconds: 500) {
       monitor.kill()
       gone.wait()

@@ -38,7 +38,7 @@ extension ExtensionProcess {
 
   /// Ends the process: asks, waits 250 ms, then kills.
   ///
-  /// Thread: control. Returns when the process is gone. It also waits that long for a call in
+  /// Thread: control. Returns after the process's end. It also waits that long for a call in
   /// progress on another thread.
   public func terminate() {
     let gone = Signal()
@@ -85,12 +85,12 @@ extension ExtensionProcess {
 
   /// Counts a notice, and returns when the next one may be taken; nil means at once.
   private func countNotice() -> MonotonicTime? {
-    let (end, isFlood) = listener.withLock { listener in
+    let (nextTurn, isFlood) = listener.withLock { listener in
       let end = listener.budget.take(1)
       return (end, listener.budget.fullWindowCount > Self.floodWindows)
     }
     if isFlood { end(because: "flooded the host with notices") }
-    return end
+    return nextTurn
   }
 
   private func sleepUntil(_ end: MonotonicTime) { tenuto_sleep_until(end.nanoseconds) }

@@ -124,7 +124,7 @@ extension SandboxedLaunch {
     omit(.noWriteExecute, reason)
   }
 
-  /// The mounts of its own root; none if everything was granted.
+  /// The mounts of its private root; none if everything was granted.
   private mutating func makeRoot(_ files: VisibleFiles) -> OwnRoot {
     let root = OwnRoot(files)
     if root.isNone && plan.wanted & SandboxLayers.ownRoot.rawValue != 0 {

@@ -10,23 +10,23 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
 
   private init(_ layer: tenuto_layer) { self.init(rawValue: 1 << layer.rawValue) }
 
-  /// Users and groups of its own, without rights outside.
+  /// Private users and groups, without rights outside.
   public static let userNamespace = Self(TENUTO_USER_NAMESPACE)
-  /// Mounts of its own.
+  /// Private mounts.
   public static let mountNamespace = Self(TENUTO_MOUNT_NAMESPACE)
-  /// Process ids of its own; when the first process ends, all end.
+  /// Private process ids; when the first process ends, all end.
   public static let processNamespace = Self(TENUTO_PROCESS_NAMESPACE)
   /// A network without interfaces.
   public static let networkNamespace = Self(TENUTO_NETWORK_NAMESPACE)
-  /// System V objects and message queues of its own.
+  /// Private System V objects and message queues.
   public static let ipcNamespace = Self(TENUTO_IPC_NAMESPACE)
-  /// A host name of its own.
+  /// A private host name.
   public static let nameNamespace = Self(TENUTO_NAME_NAMESPACE)
   /// A view of control groups that starts at its own.
   public static let cgroupNamespace = Self(TENUTO_CGROUP_NAMESPACE)
   /// A root with only the files that it may see.
   public static let ownRoot = Self(TENUTO_OWN_ROOT)
-  /// A `/proc` of its own namespace, which shows only its own processes.
+  /// A `/proc` of its namespace, which shows only its own processes.
   public static let freshProc = Self(TENUTO_FRESH_PROC)
   /// At most 50 process ids in its namespace.
   public static let processLimit = Self(TENUTO_PROCESS_LIMIT)

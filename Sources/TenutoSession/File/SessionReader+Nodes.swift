@@ -144,7 +144,7 @@ extension SessionReader {
     }
   }
 
-  /// The URI that stands in place of a component's code; nil for what is none.
+  /// The URI in place of a component's code; nil for anything else.
   private func pluginName(_ value: YAMLValue) -> String? {
     guard case .scalar(let text, _) = value.content, ComponentCode(text) == nil else { return nil }
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

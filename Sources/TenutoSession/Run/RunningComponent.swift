@@ -21,7 +21,7 @@ final class RunningComponent: Sendable {
     var bundleFolder: String?
     var onChange: @Sendable (String) -> Void
     var onParameter: @Sendable (String, ParameterValue) -> Void
-    /// The state has changed by itself, or the host has received a newer one.
+    /// The state has changed spontaneously, or the host has received a newer one.
     var onState: @Sendable (_ isNew: Bool) -> Void
     var onMessage: @Sendable (String, ComponentMessage) -> Void
     var onFault: @Sendable (FaultReport) -> Void

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoRender
 internal import TenutoSystem
 
-/// A message that an extension has sent by itself, or that another process of it plays now.
+/// A spontaneous message of an extension, or the notice that another process of it plays now.
 package enum ComponentMessage: Sendable, Equatable {
   /// Bytes that it sent by `HostLink.stream`.
   case bytes([UInt8])
@@ -10,7 +10,7 @@ package enum ComponentMessage: Sendable, Equatable {
   case replaced
 }
 
-/// Receives what one node's extension sends.
+/// Receives the messages of one node's extension.
 struct MessageReceiver: Sendable {
   var node: String
   var receive: @Sendable (ComponentMessage) -> Void
@@ -29,8 +29,8 @@ extension RunningSession {
     }
   }
 
-  /// Calls `receive` with what the extension of a node sends, on a control thread, until what is
-  /// returned is called.
+  /// Calls `receive` with messages of a node's extension, on a control thread, until the returned
+  /// function is called.
   package func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(SessionEditError) -> @Sendable () -> Void {
@@ -43,7 +43,7 @@ extension RunningSession {
     return { [weak self] in self?.state.withLock { $0.messageReceivers[key] = nil } }
   }
 
-  /// Hands a message on to those who receive the node's.
+  /// Forwards a message to the observers of the node.
   func notifyMessage(_ message: ComponentMessage, of node: String) {
     let receivers = state.withLock { state in
       state.messageReceivers.values.filter { $0.node == node }

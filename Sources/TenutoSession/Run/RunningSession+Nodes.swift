@@ -40,7 +40,7 @@ extension RunningSession {
     changes.notify(.condition(node: name, word))
   }
 
-  /// Records a parameter change that the extension has made by itself.
+  /// Records a parameter change made by the extension.
   private func take(_ value: ParameterValue, of name: String) {
     let node = state.withLock { $0.nodes[name] }
     guard let parameter = node?.parameters.first(where: { $0.address == value.address }) else {

@@ -30,9 +30,9 @@ extension RunningSession {
     }
   }
 
-  /// Deletes a preset of the user for the component of a node; nodes that have it keep their sound.
+  /// Deletes a user preset for the component of a node; nodes that use it keep their sound.
   ///
-  /// - Throws: That there is none of that name, or why it cannot be removed.
+  /// - Throws: If there is none of that name, or why it cannot be removed.
   public func delete(preset: String, of node: String) throws(SessionEditError) {
     let component = try runningComponent(of: node)
     let presets = try userPresets()
@@ -68,9 +68,9 @@ struct Comparison: Sendable {
 }
 
 extension RunningSession {
-  /// Plays the other one of a node's two settings, A and B; each keeps what is changed while it plays.
+  /// Switches between a node's two settings, A and B; each keeps the changes made while it plays.
   ///
-  /// At the first call B begins as A is. Undo brings back what played before.
+  /// At the first call, B is a copy of A. Undo restores the previous setting.
   ///
   /// - Returns: The slot that plays now.
   @discardableResult

@@ -12,7 +12,7 @@ package struct TemporaryFile: ~Copyable {
   /// The file's descriptor, open for reading and writing.
   package let descriptor: Descriptor
 
-  /// Creates an empty file beside `path`.
+  /// Creates an empty file in the folder of `path`.
   ///
   /// - Throws: Why no file can be created there, in one sentence.
   package init(for path: String) throws(HostError) {

@@ -58,7 +58,7 @@ extension Bench {
 
   /// Announces a cycle and wakes the extension.
   ///
-  /// `datagramCount` is the announced number of event datagrams, if it is to differ from the true
+  /// `datagramCount` is the announced number of event datagrams, if it must differ from the true
   /// one.
   func start(
     _ frameCount: Int, _ events: [TimedEvent] = [], _ options: Options = Options(),

@@ -58,7 +58,7 @@ final class Bench {
       descriptors: [page.descriptor, memory.toDescriptor, memory.fromDescriptor])
     self.memory = memory
     self.format = format
-    // Discard the datagrams of an earlier allocation; their count starts anew.
+    // Discard the datagrams of an earlier allocation; their count restarts.
     sender = EventSender(socket: subject.eventSocket.number)
     outbox.reset()
     outbox.drain()

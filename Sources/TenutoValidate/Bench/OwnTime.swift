@@ -25,6 +25,6 @@ extension TestedExtension {
   /// Nanoseconds for which its main thread has waited for a core.
   var waitingTime: UInt64 { ProcessView.waitingTime(process: identifier, thread: identifier) }
 
-  /// Waits until it ends by itself; returns false after five seconds, if it does not.
+  /// Waits until it ends; returns false after five seconds, if it does not.
   var endsByItself: Bool { waitForEnd(milliseconds: 5000) != nil }
 }

@@ -137,8 +137,8 @@ enum RunningChecks {
   }
 }
 
-/// Processes that checks have left behind: this process becomes their parent, as the nearest living
-/// ancestor that collects orphans.
+/// Processes left by checks: this process becomes their parent, as the nearest living ancestor that
+/// collects orphans.
 enum Orphans {
   static var found: [Int32] { RunningChecks.others }
 
@@ -149,7 +149,7 @@ enum Orphans {
       let all = found
       if all.isEmpty { break }
       for identifier in all where waitpid(identifier, nil, WNOHANG) == 0 {
-        // The kernel kills an extension whose check is gone: give it time for that.
+        // The kernel kills an extension whose check has ended: give it time for that.
         if isDying(identifier) { continue }
         kill(identifier, SIGKILL)
         ended.append(identifier)

@@ -4,8 +4,8 @@ internal import TenutoCore
 extension ValidationTarget {
   /// Returns all components of an executable, which is started for that.
   ///
-  /// Thread: control. It ends processes that the executable leaves behind, and all other orphans of
-  /// this process.
+  /// Thread: control. It ends the executable's remaining processes, and all other orphans of this
+  /// process.
   ///
   /// - Throws: Why the executable has not answered.
   public static func all(

@@ -52,7 +52,7 @@ struct InfoText {
     description.contact == component.source?.uri ? "" : description.contact
   }
 
-  /// What LV2 calls `hardRTCapable`, where a plug-in does not have it.
+  /// A plug-in without LV2's `hardRTCapable`.
   private var warning: String {
     description.tags.contains("not hard realtime")
       ? "it does not promise to be hard realtime capable, and may miss deadlines" : ""

@@ -162,7 +162,7 @@ enum ValidationTargets {
   }
 }
 
-/// Runs one check in a process of its own for `validate`; the result goes to descriptor 3.
+/// Runs one check in a separate process for `validate`; the result goes to descriptor 3.
 struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Runs one check.", shouldDisplay: false)

@@ -93,7 +93,7 @@ struct StatusText {
     ]
   }
 
-  /// Returns the condition of a node, and what the user or the host has done to it.
+  /// Returns the condition of a node, and the changes made to it by the user or the host.
   static func state(_ node: NodeStatus) -> String {
     let mute = node.isMuted && node.condition != NodeCondition.muted.word ? ", muted" : ""
     return node.condition + (node.isBypassed ? ", bypassed" : "") + mute

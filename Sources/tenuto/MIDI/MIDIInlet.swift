@@ -52,7 +52,7 @@ final class MIDIInlet: Sendable {
     sourcePorts.withLock { $0[source.uniqueID]?.takenCount += UInt64(arrival.events.count - parts) }
   }
 
-  /// Removes a source that is gone.
+  /// Removes a vanished source.
   func forget(_ source: MIDIEndpointRecord) {
     guard let sourcePort = sourcePorts.withLock({ $0.removeValue(forKey: source.uniqueID) }) else {
       return
@@ -65,7 +65,7 @@ final class MIDIInlet: Sendable {
     sourcePorts.withLock { $0.values.reduce(0) { $0 + client.counters(of: $1.port).lost } }
   }
 
-  /// Waits up to half a second until the receiver has taken what has arrived.
+  /// Waits up to half a second until the receiver has taken all arrivals.
   func drain() {
     for _ in 0..<25 {
       let isEmpty = sourcePorts.withLock { sourcePorts in

@@ -146,7 +146,7 @@ final class RunEngine: Sendable {
     return messages
   }
 
-  /// Ends the recording; its state tells what is missing.
+  /// Ends the recording; its state reports missing parts.
   func finish() { try? recorder?.finish() }
 
   /// Removes a recording that is still empty.

@@ -190,7 +190,7 @@ final class RunStage: Sendable {
   /// Saves the session to its file; prints an error if that fails.
   func save() {
     do throws(SessionEditError) {
-      // The second attempt replaces what another program has written meanwhile.
+      // The second attempt overwrites another program's changes.
       do throws(SessionEditError) { try running.save() } catch { try running.save() }
     } catch {
       Output.note("\(error.message.trimmingStop). The file is as it was last saved")
@@ -212,7 +212,7 @@ final class RunStage: Sendable {
     }
   }
 
-  /// Prints what is missing of recordings.
+  /// Reports missing parts of recordings.
   ///
   /// - Throws: An error if one was interrupted.
   func complain() throws(Failure) {

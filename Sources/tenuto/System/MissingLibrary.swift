@@ -1,4 +1,4 @@
-/// A library of the distribution's that was there when Tenuto was built, and is gone.
+/// A library of the distribution that was present when Tenuto was built, and is missing now.
 enum MissingLibrary {
   /// What to do where an extension ended for want of such a library; nil for other ends.
   static func remedy(for message: String) -> String? {

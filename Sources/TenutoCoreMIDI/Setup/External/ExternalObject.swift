@@ -1,4 +1,5 @@
-/// A device behind an interface, or an entity or endpoint of it: a description without a port.
+/// A device connected to an interface, or an entity or endpoint of it: a description without a
+/// port.
 struct ExternalObject: Sendable, Equatable {
   let type: MIDIObjectType
   /// The unique id, shared by all programs.

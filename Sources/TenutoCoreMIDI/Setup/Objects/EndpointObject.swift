@@ -40,7 +40,7 @@ final class EndpointObject: Sendable {
     state.withLock { $0 = State(record: record) }
   }
 
-  /// Notes that the port is gone.
+  /// Marks the port as removed.
   func leave() {
     state.withLock { $0.isPresent = false }
   }

@@ -1,6 +1,6 @@
 internal import TenutoJACK
 
-// What an object says of itself, and what it takes from the object that it is in.
+// An object's own and inherited properties.
 extension SetupObject {
   /// What programs of this process have set on the object, nil for one that keeps none here.
   var properties: ObjectProperties? {
@@ -12,7 +12,7 @@ extension SetupObject {
     }
   }
 
-  /// The value of a property: the object's own, or that of the object that it is in.
+  /// The value of a property, the object's own or an inherited one.
   func property(_ key: CFString) -> PropertyValue? {
     if let own = properties?[key] ?? derived[key] { return own }
     switch self {

@@ -14,7 +14,7 @@ class SysExJob: @unchecked Sendable {  // used on the queue of requests only
     self.transmission = transmission
   }
 
-  /// Does what can be done now; false when the request has ended.
+  /// Advances the request; returns false when it has ended.
   func advance() -> Bool { false }
 
   /// Tells the program.

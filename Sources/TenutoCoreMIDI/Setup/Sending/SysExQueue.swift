@@ -10,7 +10,7 @@ final class SysExQueue: Sendable {
 
   private init() {}
 
-  /// Starts a request, or lines it up behind those to the same destination.
+  /// Starts a request, or queues it after those to the same destination.
   func add(_ job: SysExJob) {
     let isFirst = jobs.withLock { jobs in
       jobs.append(job)

@@ -46,7 +46,7 @@ extension MIDIDirectoryCore {
     }
   }
 
-  /// Waits briefly until a known port whose removal was announced is gone.
+  /// Waits briefly until a known port is removed as announced.
   ///
   /// PipeWire announces it before it removes the port from its list.
   private func waitForEnd(of name: String, _ state: State) {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A thread that calls receivers, one at a time.
 ///
-/// An input without one gets a thread of its own, so that a slow receiver delays no other. Give
+/// An input without one gets a separate thread, so that a slow receiver delays no other. Give
 /// several inputs the same thread if their receiver must not be called concurrently.
 ///
 /// It ends with its last reference.

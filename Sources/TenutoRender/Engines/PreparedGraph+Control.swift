@@ -41,7 +41,7 @@ extension PreparedGraph {
       return (isTaken, prepared.instance)
     }
     if isTaken, let instance {
-      instance.deliver(payload)
+      instance.learn(payload)
       scheduledValues.add(
         payload, of: instance, at: max(frame, sampleTime), originator: originator)
     }

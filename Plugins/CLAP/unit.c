@@ -253,5 +253,5 @@ void unit_tick(void *unit_) {
   unit_settle(u);
   if (!u->kernel) return;
   set_mode(u);
-  kernel_tell(u->kernel);
+  kernel_send_gestures(u->kernel);
 }

@@ -304,7 +304,7 @@ static void silence(const kernel *k, float *const *outputs, uint32_t frame_count
 }
 
 // At most thirty times a second, since some plug-ins have a hundred meters that change constantly.
-static void tell_meters(kernel *k, tenuto_cycle *cycle) {
+static void send_meters(kernel *k, tenuto_cycle *cycle) {
   int64_t now = tenuto_sample_time(cycle);
   if (now < k->next_meters) return;
   k->next_meters = now + (int64_t)(k->sample_rate / METERS_PER_SECOND);
@@ -350,7 +350,7 @@ void kernel_render(
     kernel_run(k, cycle, frame_count, (frames){0, frame_count});
     copy_outputs(k, outputs, frame_count);
   }
-  tell_meters(k, cycle);
+  send_meters(k, cycle);
   note_latency(k);
   is_rendering = false;
   kernel_resume(k);

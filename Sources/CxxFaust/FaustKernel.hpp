@@ -31,13 +31,13 @@ class FaustKernel {
   struct Zones {
     std::vector<float *> all;
     bool isMeter;
-    float told;           // the meter's value as the host knows it
-    bool isToBeTold;      // MIDI has moved it
+    float reported;    // the meter's value as the host knows it
+    bool isReportDue;  // MIDI has changed it
   };
 
   void collectZones();
   void play(const FaustMessage &message);
-  void tell(std::uint32_t frameCount, tenuto_cycle *cycle);
+  void sendParameters(std::uint32_t frameCount, tenuto_cycle *cycle);
   void renderObjects(std::uint32_t frameCount);
   void renderVoices(std::uint32_t frameCount);
 

@@ -50,7 +50,7 @@ struct ControlSpeed {
     report.add(
       "settings a second that reached the render thread", "", Spread(counts),
       bar: 0.99 * Double(Self.rate), isFloor: true)
-    report.add("the sender is behind its time, at most", "ms", Spread(late))
+    report.add("the sender's largest delay", "ms", Spread(late))
   }
 
   private static let folder = SocketFolder(path: "/tmp/tenuto-bench-\(getpid())")

@@ -72,7 +72,7 @@ struct Deadline {
     report.add("the same, max", "", counts.percentile(100))
     let lateness = waits.filter { $0.count > 0 }.map(\.lateness)
     guard !lateness.isEmpty else { return }
-    report.add("cycle's end behind its deadline, \(name)", "µs", Spread(lateness))
+    report.add("cycle's end after its deadline, \(name)", "µs", Spread(lateness))
     report.add("the same, p99", "µs", lateness.percentile(99), bar: 100)
     report.add("the same, max", "µs", lateness.percentile(100))
   }

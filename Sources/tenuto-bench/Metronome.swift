@@ -173,9 +173,9 @@ final class ControlTimer: Sendable {
     isStopping.store(true, ordering: .releasing)
     ended.wait()
     let all = lateness.withLock { $0 }
-    report.add("control timer beside \(name), late", "µs", Spread(all))
-    report.add("control timer beside \(name), late, p95", "µs", all.percentile(95))
-    report.add("control timer beside \(name), late, p99", "µs", all.percentile(99))
-    report.add("control timer beside \(name), late, max", "µs", all.percentile(100))
+    report.add("control timer next to \(name), late", "µs", Spread(all))
+    report.add("control timer next to \(name), late, p95", "µs", all.percentile(95))
+    report.add("control timer next to \(name), late, p99", "µs", all.percentile(99))
+    report.add("control timer next to \(name), late, max", "µs", all.percentile(100))
   }
 }

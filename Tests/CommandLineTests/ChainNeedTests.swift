@@ -17,7 +17,7 @@ import Testing
 
   /// Three effects: each needs less than its share, and together they need twice the available
   /// time.
-  @Test(.timeLimit(.minutes(2))) func aChainThatDoesNotFitIsTold() async throws {
+  @Test(.timeLimit(.minutes(2))) func aChainThatDoesNotFitIsReported() async throws {
     let workshop = try Workshop()
     try await workshop.install("UnrulyExtension")
     let effects = ["one", "two", "three"].map { name in
@@ -52,7 +52,7 @@ import Testing
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    #expect(outcome.errors.components(separatedBy: sentence).count == 2, "it is told once")
+    #expect(outcome.errors.components(separatedBy: sentence).count == 2, "it is reported once")
   }
 
   @Test(.timeLimit(.minutes(2))) func whatIsPlayedIsAChain() async throws {

@@ -32,8 +32,8 @@ import Testing
     // A stalled machine also causes changes.
     var change: ChangeRecord?
     while change?.kind != "parameter" {
-      let told = try #require(try changes.next())
-      change = WireJSON.value(told, as: ChangeRecord.self)
+      let line = try #require(try changes.next())
+      change = WireJSON.value(line, as: ChangeRecord.self)
     }
     #expect(change?.node == "sawtooth" && change?.value == 1500)
 

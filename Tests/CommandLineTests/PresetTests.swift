@@ -88,7 +88,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
     // The unit's state is the name of the selected preset.
     let own = try await workshop.run("preset", "show", rich, "own")
-    #expect(own.output.contains("Own of Rich ('aumu rich Test'), with 4 bytes of its own"))
+    #expect(own.output.contains("Own of Rich ('aumu rich Test'), with 4 bytes of state"))
     #expect(own.output.contains("100 of 100") && own.output.contains("three"))
     let replaced = try await workshop.run(
       "preset", "save", rich, "Own", "--overwrite", "--set", "steps=one")

@@ -44,7 +44,7 @@ struct CxxSawtoothTests {
     #expect(take[0][..<40].allSatisfy { $0 != 0 } && take[0][40...].allSatisfy { $0 == 0 })
   }
 
-  @Test func aReleasedNoteDiesAwayAsFastAsItIsTold() throws {
+  @Test func aReleasedNoteDecaysAtTheSetRate() throws {
     let sawtooth = try sawtooth()
     try sawtooth.allocate()
     _ = try sawtooth.play(100, events: [parameter(1, 0.1), noteOn(69)])

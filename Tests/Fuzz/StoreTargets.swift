@@ -84,6 +84,6 @@ extension FuzzTarget {
   /// The result that a check's process reports.
   private static func readOutcome(_ input: [UInt8]) {
     guard let outcome = Outcome(message: input) else { return }
-    check(Outcome(message: outcome.message) == outcome, "an outcome changes by being told")
+    check(Outcome(message: outcome.message) == outcome, "an outcome changes when reported")
   }
 }

@@ -45,7 +45,7 @@ struct GenerationStoreTests {
     }
   }
 
-  @Test func everyBitThatFlipsLoadsTheOlderOneAndIsTold() throws {
+  @Test func everyFlippedBitIsReportedAndLoadsTheOlderOne() throws {
     try save(1...2)
     let name = Generation.fileName(2)
     let file = folder.read(name)

@@ -21,12 +21,12 @@ struct ChangeTests {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
-    host.tell("node-added", "early")
+    host.send("node-added", "early")
     let client = try place.client().changes()
     let picture = try message(client, as: SnapshotRecord.self)
     #expect(picture.number == 1 && picture.status.nodes.count == 2)
     #expect(picture.session == host.session.content())
-    for number in 0..<500 { host.tell("condition", "n\(number)") }
+    for number in 0..<500 { host.send("condition", "n\(number)") }
     for number in 0..<500 {
       let change = try change(client)
       #expect(change.number == UInt64(number + 2) && change.node == "n\(number)")
@@ -37,13 +37,13 @@ struct ChangeTests {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
-    for number in 0..<100 { host.tell("condition", "n\(number)") }
+    for number in 0..<100 { host.send("condition", "n\(number)") }
     let client = try place.client().changes("since=97")
     #expect(try (0..<3).map { _ in try change(client).number } == [98, 99, 100])
-    host.tell("xrun", "a")
+    host.send("xrun", "a")
     #expect(try change(client).number == 101)
     // Unknown numbers, old or future, cannot be resumed.
-    for _ in 0..<3000 { host.tell("xrun", "a") }
+    for _ in 0..<3000 { host.send("xrun", "a") }
     for since in [5, 99_999] {
       let late = try place.client().changes("since=\(since)")
       #expect(try message(late, as: SnapshotRecord.self).number == 3101)
@@ -102,7 +102,7 @@ struct ChangeTests {
       host.log("\(number)")
       #expect(try message(log, as: LogMessage.self).record.number == UInt64(number))
     }
-    host.tell("xrun", "delay")
+    host.send("xrun", "delay")
     // A client without options receives only changes.
     #expect(try change(plain).kind == "xrun")
   }
@@ -122,7 +122,7 @@ struct ChangeTests {
     let servers = try hosts.enumerated().map { try place.serve($1, name: "h\($0)") }
     defer { for server in servers { server.stop() } }
     let clients = try hosts.indices.map { try place.client("h\($0)").changes("since=0") }
-    for (index, host) in hosts.enumerated() { host.tell("condition", "n\(index)") }
+    for (index, host) in hosts.enumerated() { host.send("condition", "n\(index)") }
     #expect(try clients.map { try change($0).node } == hosts.indices.map { "n\($0)" })
   }
 }

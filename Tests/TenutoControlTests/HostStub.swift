@@ -35,7 +35,7 @@ final class HostStub: ControlledHost {
   func setLevels(_ levels: [String: Double]) { level.withLock { $0 = levels } }
 
   /// Sends a change to every observer.
-  func tell(_ kind: String, _ node: String, _ parameter: String? = nil, _ value: Double? = nil) {
+  func send(_ kind: String, _ node: String, _ parameter: String? = nil, _ value: Double? = nil) {
     var change = ChangeRecord(kind, node: node)
     (change.parameter, change.value) = (parameter, value)
     for observer in observers.withLock({ Array($0.values) }) { observer(change) }

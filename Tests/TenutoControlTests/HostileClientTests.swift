@@ -147,10 +147,10 @@ struct HostileClientTests {
     defer { server.stop() }
     let deaf = try open()
     let client = try place.client().changes("since=0")
-    // More than the socket and the queue of the slow client hold; `tell` returns at once.
+    // More than the socket and the queue of the slow client hold; `send` returns at once.
     let long = String(repeating: "x", count: 1000)
     for number in 0..<20_000 {
-      host.tell("condition", "\(number) \(long)")
+      host.send("condition", "\(number) \(long)")
       let bytes = try #require(try client.next())
       #expect(WireJSON.value(bytes, as: ChangeRecord.self)?.number == UInt64(number + 1))
     }

@@ -96,7 +96,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func devicesThatGoAreTold() throws {
+    @Test func removedDevicesAreReported() throws {
       try withServer { _ in
         let news = Mutex<[MIDICIDeviceManager.Notification]>([])
         let observation = MIDICIDeviceManager.shared.observe { notice in

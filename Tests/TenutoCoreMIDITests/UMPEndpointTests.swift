@@ -83,7 +83,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func changesAreTold() throws {
+    @Test func changesAreReported() throws {
       try withServer { _ in
         let news = Mutex<[MIDIUMPEndpointManager.Notification]>([])
         let observation = MIDIUMPEndpointManager.shared.observe { notice in

@@ -102,7 +102,7 @@ package struct MIDIBridges: MIDIBridge {
 
   private func owner(of port: MIDIBridgePort) throws(RequestError) -> any MIDIBridge {
     guard let part = parts.first(where: { $0.ports.contains(port) }) else {
-      throw RequestError(404, "The port is gone.")
+      throw RequestError(404, "The port no longer exists.")
     }
     return part
   }

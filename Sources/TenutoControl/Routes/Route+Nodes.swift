@@ -43,7 +43,7 @@ extension Route {
       return node.status()
     },
     Route(
-      "POST", "/v1/nodes/{name}/presets", "Saves what a node has now as a preset of the user's.",
+      "POST", "/v1/nodes/{name}/presets", "Saves a node's current settings as a user preset.",
       example: #"{"name": "Deep bass", "overwrite": false}"#, refusals: [400, 404, 409, 504]
     ) { (call, body: PresetRequest) throws(RequestError) in
       let node = try call.node()

@@ -56,7 +56,7 @@ extension Route {
       query: [
         QueryItem(
           name: "node", type: "string",
-          about: "The node whose output to send, instead of everything that is heard.")
+          about: "The node whose output to send, instead of the whole output.")
       ], refusals: [400, 404, 426]
     ) { call throws(RequestError) -> SoundFormat in throw needsWebSocket },
     Route(
@@ -73,7 +73,7 @@ extension Route {
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
     Route(
       "GET", "/v1/files",
-      "A WebSocket: a song or a sound file for the session, in binary messages; then what it is.",
+      "A WebSocket: a song or a sound file for the session, in binary messages; then its kind.",
       query: [
         QueryItem(name: "name", type: "string", about: "What it is called, with its ending."),
         QueryItem(name: "bytes", type: "integer", about: "Its length."),

@@ -82,7 +82,7 @@ public final class SessionHost: ControlledHost {
   }
 
   /// The host's messages while JACK is missing.
-  static let noServer = "The JACK server is gone; the host plays again when it returns."
+  static let noServer = "The JACK server has ended; the host plays again when it returns."
 
   package func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)

@@ -128,7 +128,7 @@ package final class JACKMIDI: MIDIBridge {
     }
     guard let client, let id = Int32(port.key.dropFirst("jack ".count)),
       let record = directory?.endpoint(uniqueID: id)
-    else { throw RequestError(404, "The port is gone.") }
+    else { throw RequestError(404, "The port no longer exists.") }
     return (client, record, number)
   }
 

@@ -60,7 +60,7 @@ extension JACKGraphEngine {
     _ isConnected: Bool, _ source: String, _ destination: String
   ) throws(HostError) {
     guard let jack = control.main.client.client, isOpen else {
-      throw HostError(.engineFailed, "The JACK server is gone.")
+      throw HostError(.engineFailed, "The JACK server has ended.")
     }
     do throws(JACKError) {
       if isConnected {

@@ -84,7 +84,7 @@ extension SandboxLayers: CustomStringConvertible {
     (.mountNamespace, "mount namespace", "No other process sees what it mounts or unmounts."),
     (
       .processNamespace, "process namespace",
-      "It sees no process but its own, and none of its own outlives it."
+      "It sees only its own processes, and none of them outlives it."
     ),
     (.networkNamespace, "network namespace", "It has no network, not even this machine's own."),
     (
@@ -92,34 +92,34 @@ extension SandboxLayers: CustomStringConvertible {
       "It shares no System V memory or queue with any other process."
     ),
     (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
-    (.cgroupNamespace, "cgroup namespace", "It does not see which control groups there are."),
+    (.cgroupNamespace, "cgroup namespace", "It does not see the system's control groups."),
     (
       .ownRoot, "own root",
-      "Files that it may not read it cannot find either: no name, no size, no time."
+      "It cannot find files that it may not read: no name, no size, no time."
     ),
     (
       .freshProc, "fresh /proc",
-      "Its /proc tells of its own threads, not of others and not of the machine."
+      "Its /proc shows its own threads, but no others and nothing of the machine."
     ),
-    (.processLimit, "process limit", "It can fill its own table of processes only."),
+    (.processLimit, "process limit", "It can only fill its own table of processes."),
     (.otherUser, "other user", "It is the user nobody, although the host is root."),
     (
       .resourceLimits, "resource limits",
       "Memory, open files, threads and realtime CPU time have bounds."
     ),
-    (.noCapabilities, "no capabilities", "It has none of the rights that root is made of."),
+    (.noCapabilities, "no capabilities", "It has none of root's rights."),
     (
       .noNewPrivileges, "no new privileges",
       "No program that it could run would have more rights than itself."
     ),
-    (.noWriteExecute, "W^X memory", "It cannot run what it has written into memory."),
+    (.noWriteExecute, "W^X memory", "It cannot execute memory that it has written."),
     (
       .fileRules, "Landlock",
       "It reads its own bundle and little else, writes nothing, and signals no other process."
     ),
     (
       .callFilter, "seccomp",
-      "The system calls that audio needs work; the others fail or end it."
+      "Only the system calls that audio needs work; the others fail or end it."
     ),
   ]
 }

@@ -150,7 +150,7 @@ extension PreparedGraph {
     guard instance.layout == prepared.layout else {
       throw HostError(
         .formatRefused,
-        "\(instance.label) has another layout of channels than what it is to replace.")
+        "\(instance.label) has other channels than the instance it should replace.")
     }
     let memory = try instance.allocate(
       Self.format(prepared.layout, level: level, slot: prepared.slot, in: format),

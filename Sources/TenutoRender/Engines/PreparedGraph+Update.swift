@@ -98,7 +98,7 @@ extension PreparedGraph {
     let (old, oldPorts, nodes) = state.withLock { ($0.graph, $0.ports, $0.nodes) }
     if let instance = graph.instanceWithTwoNodes {
       throw HostError(
-        .graphInvalid, "\(instance.label) has two nodes; each needs an instance of its own")
+        .graphInvalid, "\(instance.label) has two nodes; each needs a separate instance")
     }
     let ports = try EnginePorts(graph, previous: old, keeping: oldPorts)
     let schedule = try Schedule(graph, ports: ports)

@@ -40,7 +40,7 @@ extension Instance {
       let parameter = try parameter(at: value.address)
       guard !parameter.flags.contains(.readOnly) else {
         throw HostError(
-          .refused, "'\(parameter.identifier)' of \(label) is read-only: it only tells something.")
+          .refused, "'\(parameter.identifier)' of \(label) is read-only.")
       }
       clamped.append(ParameterValue(value.address, parameter.clamped(value.value)))
     }

@@ -14,7 +14,7 @@ extension SessionCheck {
     for (number, link) in session.connections.enumerated() {
       let location = SessionLocation.connection(number)
       if !known.insert(link).inserted {
-        refuse(location, "'\(LinkText.text(link))' stands there already; leave it out")
+        refuse(location, "'\(LinkText.text(link))' is already there; remove it")
       }
       let ends = (node(link.source, location), node(link.destination, location))
       if let source = ends.0 { checkBus(link.outputBus, of: source, isOutput: true, location) }
@@ -46,7 +46,7 @@ extension SessionCheck {
     for (number, link) in session.midiConnections.enumerated() {
       let location = SessionLocation.midi(number)
       if session.midiConnections[..<number].contains(link) {
-        refuse(location, "'\(LinkText.text(link))' stands there already; leave it out")
+        refuse(location, "'\(LinkText.text(link))' is already there; remove it")
       }
       let ends = (node(link.source, location), node(link.destination, location))
       if let source = ends.0, !source.kind.traits.mayGiveMIDI {
@@ -75,7 +75,7 @@ extension SessionCheck {
     for (number, link) in session.jackConnections.enumerated() {
       let location = SessionLocation.jack(number)
       if !known.insert(link).inserted {
-        refuse(location, "'\(LinkText.text(link).printable)' stands there already; leave it out")
+        refuse(location, "'\(LinkText.text(link).printable)' is already there; remove it")
       }
       _ = node(link.node, location)
       checkPattern(link.other, location)
@@ -87,7 +87,7 @@ extension SessionCheck {
     for (number, map) in session.maps.enumerated() {
       let location = SessionLocation.map(number)
       if session.maps[..<number].contains(map) {
-        refuse(location, "this map stands there already; leave it out")
+        refuse(location, "this map is already there; remove it")
       }
       _ = node(map.node, location)
       if map.controller > 119 { refuse(location, "controllers count from 0 to 119") }

@@ -56,7 +56,7 @@ extension SessionReader {
     guard let first = kinds.first else {
       refuse(
         entry.position,
-        "'\(entry.key)' is nothing yet; say what it is by one of "
+        "'\(entry.key)' needs one of these keys: "
           + SessionWords.kinds.joined(separator: ", "))
       return nil
     }

@@ -142,7 +142,7 @@ extension SessionReader {
 
   mutating func text(_ value: YAMLValue, _ key: String) -> String? {
     guard case .scalar(let text, _) = value.content, !text.isEmpty else {
-      refuse(value.position, "'\(key)' is a text; write something behind it")
+      refuse(value.position, "'\(key)' is a text; write something after it")
       return nil
     }
     return text

@@ -139,7 +139,7 @@ extension RunningSession {
   ) throws(SessionEditError) -> (Graph.NodeID, Parameter) {
     let parameter = try parameter(identifier, of: name)
     guard !parameter.flags.contains(.readOnly) else {
-      throw SessionEditError(.conflict, "'\(identifier)' of '\(name)' only tells something.")
+      throw SessionEditError(.conflict, "'\(identifier)' of '\(name)' is read-only.")
     }
     guard let node = state.withLock({ $0.nodes[name] }) else {
       throw SessionEditError(.conflict, "'\(name)' is not there any more.")

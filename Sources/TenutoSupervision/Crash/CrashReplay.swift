@@ -62,7 +62,7 @@ public struct CrashReplay {
     let capacity = bundle.content.format.frameCapacity
     guard recording.cycles.allSatisfy({ $0.frameCount <= capacity }) else {
       throw HostError(
-        .fileInvalid, "\(bundle.path) has cycles of more than the \(capacity) frames it tells of.")
+        .fileInvalid, "\(bundle.path) has cycles of more than its maximum of \(capacity) frames.")
     }
     let stage: ReplayStage
     do throws(HostError) {

@@ -16,7 +16,7 @@ struct ReplayCommand: HostCommand {
     discussion: """
       A crash bundle is a folder that is written when an extension crashes or hangs while it \
       plays. The same component gets the same state, events, musical context and audio again, \
-      without waiting, and the output tells whether it ends in the same way. With '--extension' a \
+      without waiting, and the output shows whether it ends in the same way. With '--extension' a \
       rebuilt one gets them.
 
       With '--debugger' gdb runs on the terminal, attached before the first cycle: 'continue' \

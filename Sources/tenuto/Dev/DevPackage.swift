@@ -68,7 +68,7 @@ struct DevPackage {
       self.executable = .file("\(folder)/.build/\(program)")
     } else {
       throw Failure.usage(
-        "'\(folder)' has no Package.swift; name what 'make' builds with '--executable FILE'.")
+        "'\(folder)' has no Package.swift; name the result of 'make' with '--executable FILE'.")
     }
   }
 

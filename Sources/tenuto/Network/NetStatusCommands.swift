@@ -45,7 +45,7 @@ struct NetStatusCommand: ParsableCommand {
       milliseconds. LOST are packets that did not come in their turn, RECOVERED messages that were \
       restored after a loss, LATE events that came after their time. SYSEX is which System Exclusive \
       messages pass from the host and to it, and how many were stopped; 'tenuto net contacts sysex' \
-      changes it. The JSON also has what hosts of midi2 tell of their endpoint and function blocks.
+      changes it. The JSON also has the endpoints and function blocks of hosts of midi2.
 
       EXAMPLE:
         tenuto net status

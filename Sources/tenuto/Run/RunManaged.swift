@@ -111,6 +111,6 @@ final class RunManaged: NSMHandler {
   }
 
   func serverWasLost() {
-    Output.note("The session manager is gone; the session plays on, Ctrl-C ends it")
+    Output.note("The session manager has ended; the session plays on, Ctrl-C ends it")
   }
 }

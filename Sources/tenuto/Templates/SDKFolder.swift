@@ -15,7 +15,7 @@ enum SDKFolder {
     }
     if let found = beside(executablePath) { return found }
     throw .work(
-      "The sources of Tenuto are neither installed beside this program nor around it; "
+      "The sources of Tenuto are not installed with this program; "
         + "name their folder with '--sdk FOLDER'.")
   }
 

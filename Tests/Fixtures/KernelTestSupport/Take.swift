@@ -15,7 +15,7 @@ public struct Take<K: Kernel & ~Copyable> {
     /// The samples of all output channels.
     public var channels: [[Float]]
     /// Parameters that the kernel set, with their frames.
-    public var told: [(frame: Int, parameter: ParameterValue)] = []
+    public var parameters: [(frame: Int, parameter: ParameterValue)] = []
   }
 
   /// Starts in silence.
@@ -63,7 +63,7 @@ public struct Take<K: Kernel & ~Copyable> {
       for index in 0..<runner.outputEvents.count {
         let event = runner.outputEvents[index]
         guard case .parameter(let address, let value) = event.payload else { continue }
-        sound.told.append((start + Int(event.frameOffset), ParameterValue(address, value)))
+        sound.parameters.append((start + Int(event.frameOffset), ParameterValue(address, value)))
       }
       start += length
     }

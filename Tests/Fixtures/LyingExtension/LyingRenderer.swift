@@ -77,7 +77,7 @@ final class LyingRenderer {
   }
 
   /// The cycle that it reports as done.
-  private func told(_ cycle: UInt32) -> UInt32 {
+  private func reportedCycle(_ cycle: UInt32) -> UInt32 {
     switch lie.name {
     case "done next": cycle &+ 1
     case "done past": cycle &- 5
@@ -89,13 +89,13 @@ final class LyingRenderer {
   private func finish(_ cycle: UInt32) {
     fillOutput()
     cycleCount += 1
-    if cycleCount == 10 { MemoryLie.tell(lie.name, from) }
-    if cycleCount >= 10 && lie.name != "thread" { datagramCount &+= lie.tell(cycle: cycle) }
+    if cycleCount == 10 { MemoryLie.apply(lie.name, from) }
+    if cycleCount >= 10 && lie.name != "thread" { datagramCount &+= lie.apply(cycle: cycle) }
     if lie.name == "thread" { datagramCount &+= 1 }
     unsafe own[17] = 0
     unsafe own[18] = datagramCount
     unsafe own[19] = page.base.assumingMemoryBound(to: UInt32.self)[4]
-    unsafe tenuto_store(own + 16, cycleCount == 10 ? told(cycle) : cycle)
+    unsafe tenuto_store(own + 16, cycleCount == 10 ? reportedCycle(cycle) : cycle)
     _ = unsafe tenuto_futex_wake(own + 16, 1)
   }
 }

@@ -6,7 +6,7 @@ enum MemoryLie {
   /// The written value.
   nonisolated(unsafe) static var descriptor: CInt = -1
 
-  static func tell(_ name: String, _ memory: borrowing Mapping) {
+  static func apply(_ name: String, _ memory: borrowing Mapping) {
     switch name {
     case "truncate":
       if unsafe ftruncate(descriptor, 0) != 0 { _exit(7) }

@@ -4,7 +4,7 @@ import TenutoExtension
 struct OctaveKernel: Kernel {
   static let component = ComponentDescription(
     "aumi octv Test", name: "Octave", manufacturerName: "Tenuto", version: "1.0.0", outputs: [],
-    parameters: [Parameter(0, "told", name: "Told", range: 0...127, default: 0)],
+    parameters: [Parameter(0, "received", name: "Received", range: 0...127, default: 0)],
     midiOutputs: ["Octave"])
 
   private var waiting = InlineArray<64, UMP>(repeating: UMP(0))

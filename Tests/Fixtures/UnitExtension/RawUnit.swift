@@ -173,19 +173,19 @@ struct RawUnit: ~Copyable {
       let address = ParameterAddress(words[1]) ?? 0
       let value = Float(words[2]) ?? 0
       values[address] = value
-      try tell(.parameter(ParameterValue(address, value)))
+      try send(.parameter(ParameterValue(address, value)))
     case "touch":
-      try tell(.gesture(1, isTouched: true))
-      try tell(.parameter(ParameterValue(1, 0.75)))
-      try tell(.gesture(1, isTouched: false))
-    case "state": try tell(.stateChanged)
-    case "format": try tell(.formatChanged)
+      try send(.gesture(1, isTouched: true))
+      try send(.parameter(ParameterValue(1, 0.75)))
+      try send(.gesture(1, isTouched: false))
+    case "state": try send(.stateChanged)
+    case "format": try send(.formatChanged)
     case "stream":
-      for number in 0..<(Int(words[1]) ?? 0) { try tell(.stream([UInt8(number & 255)])) }
+      for number in 0..<(Int(words[1]) ?? 0) { try send(.stream([UInt8(number & 255)])) }
     case "flood":
       while true {
-        try tell(.stream([UInt8](repeating: 1, count: 1024)))
-        try tell(.parameter(ParameterValue(1, 0.1)))
+        try send(.stream([UInt8](repeating: 1, count: 1024)))
+        try send(.parameter(ParameterValue(1, 0.1)))
       }
     case "malformed": try send(kind: 0x1FF, [])
     case "reply": try send(kind: 0x100, [1, 2, 3])
@@ -195,7 +195,7 @@ struct RawUnit: ~Copyable {
     }
   }
 
-  private func tell(_ notice: Notice) throws {
+  private func send(_ notice: Notice) throws {
     try channel.send(notice.message, deadline: .never)
   }
 

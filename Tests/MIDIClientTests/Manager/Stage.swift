@@ -74,11 +74,11 @@ extension MIDIPortTraits {
 
 /// The notifications of a manager.
 final class Notices: Sendable {
-  private let told = Mutex<[MIDIIONotification]>([])
+  private let notices = Mutex<[MIDIIONotification]>([])
 
-  func add(_ notice: MIDIIONotification) { told.withLock { $0.append(notice) } }
+  func add(_ notice: MIDIIONotification) { notices.withLock { $0.append(notice) } }
 
-  var all: [MIDIIONotification] { told.withLock { $0 } }
+  var all: [MIDIIONotification] { notices.withLock { $0 } }
 
   var lines: [String] {
     all.compactMap { notice in

@@ -7,7 +7,7 @@ extension MIDIClientTests {
   @Suite struct ServerTests {
     // After an orderly end, PipeWire can be restarted.
     @Test(arguments: PipeWire.wanted == nil ? [false, true] : [true])
-    func `the server's end is told, and all ports come back with the next server`(
+    func `the server's end is reported, and all ports return with the next server`(
       _ isKilled: Bool
     ) throws {
       // The message is still in transit when the server ends.

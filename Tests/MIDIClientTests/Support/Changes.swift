@@ -4,16 +4,16 @@ import TenutoJACK
 
 /// The notifications of a directory.
 final class Changes: Sendable {
-  private let told = Mutex<[MIDIDirectoryChange]>([])
+  private let changes = Mutex<[MIDIDirectoryChange]>([])
 
   /// The options for opening a directory.
   var add: @Sendable (MIDIDirectoryChange) -> Void {
-    { change in self.told.withLock { $0.append(change) } }
+    { change in self.changes.withLock { $0.append(change) } }
   }
 
-  var all: [MIDIDirectoryChange] { told.withLock { $0 } }
+  var all: [MIDIDirectoryChange] { changes.withLock { $0 } }
 
-  func removeAll() { told.withLock { $0 = [] } }
+  func removeAll() { changes.withLock { $0 = [] } }
 
   var added: [MIDIEndpointRecord] {
     all.compactMap { if case .added(let record) = $0 { record } else { nil } }

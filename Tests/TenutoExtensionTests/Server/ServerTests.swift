@@ -47,7 +47,7 @@ struct ServerTests {
     _ = try talk.call(SetParametersRequest(values: set))
     #expect(
       try talk.call(ParametersRequest()).values == [value(0, 4), value(5, 1), value(9, 0)])
-    #expect(try talk.say("told") == "0=4.0 5=1.0")
+    #expect(try talk.say("received") == "0=4.0 5=1.0")
     let response = try talk.allocate()
     #expect(response.latency == 17)
     #expect(response.tail == 4 * 48000)
@@ -56,7 +56,7 @@ struct ServerTests {
     #expect(talk.render() == [2, -0.5])
     // The kernel has set its meter, clamped to the range.
     #expect(try talk.call(ParametersRequest()).values[2] == value(9, 1))
-    #expect(try talk.say("told") == "9=1.0 0=2.0 5=-0.5")
+    #expect(try talk.say("received") == "9=1.0 0=2.0 5=-0.5")
     _ = try talk.call(DeallocateRequest())
     _ = try talk.call(DeallocateRequest())
     _ = try talk.allocate()
@@ -133,7 +133,7 @@ struct ServerTests {
     #expect(try talk.receiveNotices { $0.count >= 5 })
     #expect(talk.notices == expected)
     #expect(try talk.say("value") == "10.0 0.0")
-    #expect(try talk.say("told") == "")
+    #expect(try talk.say("received") == "")
     #expect(try talk.end())
   }
 

@@ -138,7 +138,7 @@ struct MemoryTests {
     #expect(honest.process.exit == nil)
     guard lie == "truncate" else { return }
     #expect(eventually { liar.process.exit == .signaled(number: SIGKILL) })
-    #expect(liar.process.endReason == "took away its memory")
-    expectError(.extensionDied, "took away its memory and was ended") { try liar.reset() }
+    #expect(liar.process.endReason == "truncated its memory")
+    expectError(.extensionDied, "truncated its memory and was ended") { try liar.reset() }
   }
 }

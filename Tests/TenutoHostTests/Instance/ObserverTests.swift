@@ -73,8 +73,8 @@ struct ObserverTests {
   @Test func anObserverOfAnotherInstanceIsNoOriginator() throws {
     let (one, two) = (try Pair(), try Pair())
     try one.instance.set(1, to: 0.75, originator: two.own)
-    let told = InstanceEvent.parameter(ParameterValue(1, 0.75))
-    #expect(eventually { one.heardByOwn.events == [told] && one.heardByOther.events == [told] })
+    let event = InstanceEvent.parameter(ParameterValue(1, 0.75))
+    #expect(eventually { one.heardByOwn.events == [event] && one.heardByOther.events == [event] })
   }
 
   @Test func theEndOfARampIsToldWhenItIsReached() throws {
@@ -92,8 +92,8 @@ struct ObserverTests {
     try instance.say("state")
     #expect(eventually { heard.events == [.stateChanged] })
     for _ in 0..<3 { rig.render() }
-    let told = InstanceEvent.parameter(ParameterValue(1, 1))
-    #expect(eventually { heard.events == [.stateChanged, told] }, "\(heard.events)")
+    let event = InstanceEvent.parameter(ParameterValue(1, 1))
+    #expect(eventually { heard.events == [.stateChanged, event] }, "\(heard.events)")
     #expect(originator.events == [.stateChanged])
     observation.cancel()
     own.cancel()
@@ -117,8 +117,8 @@ struct ObserverTests {
     for _ in 0..<4 { rig.render() }
     #expect(eventually { heard.events == [set] })
     for _ in 0..<2 { rig.render() }
-    let told = InstanceEvent.parameter(ParameterValue(2, 2))
-    #expect(eventually { heard.events == [set, told] }, "\(heard.events)")
+    let event = InstanceEvent.parameter(ParameterValue(2, 2))
+    #expect(eventually { heard.events == [set, event] }, "\(heard.events)")
     observation.cancel()
     rig.graph.release()
   }

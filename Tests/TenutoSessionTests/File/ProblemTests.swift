@@ -50,7 +50,7 @@ struct ProblemTests {
       "tenuto: 2\nname: [",
       "song.yaml:3:1: this is no YAML: did not find expected node content while parsing a flow node"
     ),
-    Case("tenuto: 2\nname:", "song.yaml:2:6: 'name' is a text; write something behind it"),
+    Case("tenuto: 2\nname:", "song.yaml:2:6: 'name' is a text; write something after it"),
     Case(
       "tenuto: 2\nnodes: 5",
       "song.yaml:2:8: 'nodes' is a mapping, such as {lead: {component: "
@@ -88,7 +88,7 @@ struct ProblemTests {
   static let nodes: [Case] = [
     .node(
       "    cutof: 1",
-      "song.yaml:3:3: 'a' is nothing yet; say what it is by one of component, mixer, song, file, record, "
+      "song.yaml:3:3: 'a' needs one of these keys: component, mixer, song, file, record, "
         + "audio-input, audio-output, midi-input, midi-output",
       "song.yaml:4:5: warning: 'cutof' is not a key of a node and is kept as it is"),
     .node(
@@ -148,7 +148,7 @@ struct ProblemTests {
       "song.yaml:11:5: there is no node 'x'",
       "song.yaml:12:5: 'm' has no audio input 2; its busses count from 0 to 1",
       "song.yaml:13:5: 'x' is not a bus of b; write a number from 0, such as 'b.1'",
-      "song.yaml:14:5: 'a -> b' stands there already; leave it out",
+      "song.yaml:14:5: 'a -> b' is already there; remove it",
       "song.yaml:15:5: 'k' is 'midi-input' and has no audio output"),
     Case(
       start + "connections:\n  - a -> b\n  - {midi: b -> c}\n  - c -> a\n  - m -> m",

@@ -103,19 +103,19 @@ import Testing
     try writeSound("in.wav")
     let (running, engine) = try folder.run(session())
     defer { running.end() }
-    let told = Told()
-    let observer = running.observe { change in told.add(change) }
+    let changes = ChangeList()
+    let observer = running.observe { change in changes.add(change) }
     defer { running.forget(observer) }
     let tape = try #require(running.status(of: "tape")?.id)
     running.lookAtFiles()
-    #expect(told.all.isEmpty)
+    #expect(changes.all.isEmpty)
     var state = FileNodeState()
     state.error = HostError(.fileWriteFailed, "take.wav cannot be written: No space left.")
     engine.setFileStates([tape: state])
     running.lookAtFiles()
     running.lookAtFiles()
     #expect(
-      told.all == [
+      changes.all == [
         .notice("tape: take.wav cannot be written: No space left."),
         .condition(node: "tape", "failed"),
       ])
@@ -125,7 +125,7 @@ import Testing
     // When there is room again, the recording continues.
     engine.setFileStates([tape: FileNodeState()])
     running.lookAtFiles()
-    #expect(told.all.dropFirst(2) == [.condition(node: "tape", "playing")])
+    #expect(changes.all.dropFirst(2) == [.condition(node: "tape", "playing")])
     #expect(running.status(of: "tape")?.condition == "playing")
   }
 
@@ -151,7 +151,7 @@ import Testing
 }
 
 /// The reported changes.
-private final class Told: Sendable {
+private final class ChangeList: Sendable {
   private let changes = Mutex<[SessionChange]>([])
 
   func add(_ change: SessionChange) { changes.withLock { $0.append(change) } }

@@ -68,7 +68,7 @@ final class Member: Sendable {
   /// Its inputs so far, by cycle.
   var inputs: [[Float]] { state.withLock { $0.inputs } }
 
-  /// Links it to `other`, which it follows once it is told to and has finished a cycle.
+  /// Links it to `other`, which it follows once ordered to, after it has finished a cycle.
 
   func link(_ other: InstanceMemory, sources: [Int?]) throws {
     let shape = other.outputShape

@@ -54,18 +54,18 @@ struct ChainTests {
     for _ in 0..<3 { rig.render(milliseconds: 5) }
     ProcessTable.stop(head.identifier)
     let cycle = unsafe rig.graph.renderer.pointee.cycle &+ 1
-    let wasTold = Locked(false)
+    let wasReported = Locked(false)
     let other = TestThread {
       // While the host waits for the head.
       usleep(20_000)
       kill(late.identifier, SIGCONT)
-      let isTold = eventually { memory.port.doneCycle == cycle }
-      wasTold.withLock { $0 = isTold }
+      let isReported = eventually { memory.port.doneCycle == cycle }
+      wasReported.withLock { $0 = isReported }
       kill(head.identifier, SIGCONT)
     }
     rig.render(milliseconds: 20_000)
     #expect(other.join())
-    #expect(wasTold.withLock { $0 })
+    #expect(wasReported.withLock { $0 })
     #expect(isWhole(rig, graph))
   }
 }

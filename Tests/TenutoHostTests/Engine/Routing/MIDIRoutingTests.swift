@@ -71,8 +71,8 @@ struct MIDIRoutingTests {
 
   @Test func aParameterOfTheKernelsReachesObservers() throws {
     let instance = try Instance.routing("aumi octv Test")
-    let told = Locked<[InstanceEvent]>([])
-    let observation = instance.observe { event in told.withLock { $0.append(event) } }
+    let events = Locked<[InstanceEvent]>([])
+    let observation = instance.observe { event in events.withLock { $0.append(event) } }
     defer { observation.cancel() }
     var graph = Graph()
     let node = graph.add(instance)
@@ -84,7 +84,7 @@ struct MIDIRoutingTests {
     let event = unsafe rig.graph.renderer.pointee.outputEvent(0)
     #expect(event.frameOffset == 3)
     #expect(event.payload == note(72))
-    #expect(eventually { told.withLock { $0.contains(.parameter(ParameterValue(0, 72))) } })
+    #expect(eventually { events.withLock { $0.contains(.parameter(ParameterValue(0, 72))) } })
   }
 
   @Test func aFloodIsBoundedAndTheRestPlaysOn() throws {

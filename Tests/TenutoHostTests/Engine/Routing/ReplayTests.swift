@@ -72,14 +72,14 @@ struct ReplayTests {
       rig.send(.midi(off), at: 3, to: node)
       rig.render()
     }
-    let told = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
-    let ends = told.prefix { $0.opcode == 8 }
+    let delivered = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
+    let ends = delivered.prefix { $0.opcode == 8 }
     #expect(Set(ends.map(key)) == Set(held.map { key(raised($0)) }))
     #expect(ends.count == held.count)
-    let controllers = told.dropFirst(ends.count).prefix { $0.opcode != 9 }
+    let controllers = delivered.dropFirst(ends.count).prefix { $0.opcode != 9 }
     #expect(controllers.count == standing.count)
     #expect(standing.allSatisfy { controllers.contains($0) })
-    let notes = told.dropFirst(ends.count + controllers.count)
+    let notes = delivered.dropFirst(ends.count + controllers.count)
     #expect(notes.count == held.count)
     #expect(held.allSatisfy { notes.contains(raised($0)) })
     #expect(rig.graph.readings()[0].lostEvents == 0)
@@ -108,10 +108,10 @@ struct ReplayTests {
     let all = kept + volatile + [range, bend, controller(121, 0), controller(64, 1)]
     for (frame, packet) in all.enumerated() { rig.send(.midi(packet), at: frame, to: node) }
     rig.render()
-    let told = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
+    let delivered = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
     let expected = kept + [range, controller(64, 1)]
-    #expect(told.count == expected.count)
-    #expect(expected.allSatisfy { told.contains($0) })
+    #expect(delivered.count == expected.count)
+    #expect(expected.allSatisfy { delivered.contains($0) })
   }
 
   // MARK: - Bypass

@@ -1,4 +1,5 @@
 public import TenutoMIDI
+
 /// A MIDI Clip File (`.midi2`, "SMF2CLIP"): one sequence of Universal MIDI Packets.
 ///
 /// Packets of all message types are kept, including reserved ones. The structural messages (delta
@@ -52,5 +53,16 @@ public struct MIDIClipEvent: BitwiseCopyable, Sendable, Hashable {
   public init(tick: UInt32, ump: UMP) {
     self.tick = tick
     self.ump = ump
+  }
+}
+
+extension MIDIClipFile {
+  /// The protocol in which a clip has the channel voice messages of a Standard MIDI File.
+  public enum VoiceProtocol: Sendable, Hashable {
+    /// MIDI 1.0 (message type 2): the messages as they are in the file.
+    case midi1
+
+    /// MIDI 2.0 (message type 4), translated by `MIDI1ToMIDI2Translator`.
+    case midi2
   }
 }

@@ -98,3 +98,57 @@ extension CIPropertyCapabilities {
       minorVersion: version >= 2 ? minorVersion ?? 0 : nil)
   }
 }
+
+/// Tells the requests of a device apart.
+public struct CIRequestID: Sendable, Hashable {
+  let value: Int
+}
+
+/// A request on its way.
+public struct CIRequest: Sendable, Hashable {
+  /// The number by which events name the request.
+  public let id: CIRequestID
+
+  /// The messages to send, in order.
+  public let messages: [CIMessage]
+}
+
+/// A request of property exchange that another device made, to be answered by the caller.
+public struct CIPropertyRequest: Sendable, Hashable {
+  /// Who asks.
+  public let peer: MUID
+
+  /// The part of the device.
+  public let address: CIAddress
+
+  /// The request: get, set or subscription.
+  public let kind: CIPropertyKind
+
+  /// The header, JSON.
+  public let header: [UInt8]
+
+  /// The body, JSON or data in the encoding of the header.
+  public let body: [UInt8]
+
+  /// The number that request and answer share.
+  public let requestID: UInt7
+
+  let version: UInt7
+}
+
+/// A request for a report of the device's state, to be answered by the caller.
+public struct CIReportRequest: Sendable, Hashable {
+  /// Who asks.
+  public let peer: MUID
+
+  /// The part of the device.
+  public let address: CIAddress
+
+  /// How much is wanted: 0 no messages, 1 those that are not at their default, 127 all.
+  public let control: UInt7
+
+  /// Which messages are wanted.
+  public let report: CIMessageReport
+
+  let version: UInt7
+}

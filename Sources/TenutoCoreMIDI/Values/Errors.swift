@@ -1,3 +1,5 @@
+internal import TenutoJACK
+
 /// Success.
 public var noErr: OSStatus { 0 }
 
@@ -54,3 +56,20 @@ public var kMIDIUnknownError: OSStatus { -10845 }
 
 /// The unique id that no object has.
 public var kMIDIInvalidUniqueID: MIDIUniqueID { 0 }
+
+/// Why a method of a class fails: the status that a function would return.
+public struct MIDIError: Error, Sendable, Hashable {
+  /// One of the `kMIDI…` errors, or `paramErr`.
+  public let status: OSStatus
+}
+
+/// Runs `body`, and gives its errors the form that Core MIDI's classes throw.
+func asMIDIError<Value>(
+  _ body: () throws(JACKError) -> Value
+) throws(MIDIError) -> Value {
+  do throws(JACKError) {
+    return try body()
+  } catch {
+    throw MIDIError(status: error.status)
+  }
+}

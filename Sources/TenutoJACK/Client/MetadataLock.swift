@@ -28,22 +28,8 @@ enum MetadataLock {
       let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return try body() }
       defer { close(file) }
-      _ = FileTurn.take(file)  // continues without it if a stopped program has it
+      _ = FileLock.take(file)  // continues without it if a stopped program has it
       return try body()
     }
-  }
-}
-
-/// A file lock that one program holds at a time, by `flock`; the kernel releases it at exit.
-enum FileTurn {
-  /// Locks an open file, waiting at most a second: a stopped program must not block others.
-  ///
-  /// - Returns: Whether the lock was taken; closing the file releases it.
-  static func take(_ file: Int32) -> Bool {
-    for _ in 0..<1000 {
-      if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-      usleep(1000)
-    }
-    return false
   }
 }

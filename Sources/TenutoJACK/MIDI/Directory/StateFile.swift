@@ -89,7 +89,7 @@ extension StateFile {
     let lock = unsafe open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
-    return FileTurn.take(lock) ? body() : nil
+    return FileLock.take(lock) ? body() : nil
   }
 
   /// Replaces the file at a path, completely or not at all; call it with the lock.

@@ -1,4 +1,3 @@
-import TenutoMIDI
 public import TenutoMIDI
 
 /// How the 16 channels of a group are divided into MPE zones.

@@ -68,7 +68,7 @@ struct Isolation {
   }
 
   /// Turns per round.
-  private static let turnCount = 20
+  private static let roundCount = 20
 
   private func turns(
     _ shape: Shape, _ count: Int, _ frames: Int, _ placement: Placement
@@ -86,7 +86,7 @@ struct Isolation {
     var ours = Pair()
     var floor = Pair()
     let cycles = max(20, min(200, 2400 / count))
-    for _ in 0..<Self.turnCount {
+    for _ in 0..<Self.roundCount {
       floor.isolated.append(try process.measure(.isolated, cycles: cycles))
       ours.isolated.append(Self.render(prepared, frames: frames, cycles: cycles))
     }

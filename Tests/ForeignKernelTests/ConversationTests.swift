@@ -7,7 +7,7 @@ import Testing
 struct ConversationTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
-  private func probe() throws -> Guest { try .built("CProbe", Self.code) }
+  private func probe() throws -> ForeignKernel { try .built("CProbe", Self.code) }
 
   @Test func textsAndValues() throws {
     let probe = try probe()
@@ -47,18 +47,18 @@ struct ConversationTests {
   }
 
   @Test func whatNeedsAComponentIsRefusedBeforeThereIsOne() throws {
-    let guest = try Guest(Built.path("CProbe"))
-    #expect(try guest.ask(HelloRequest()) == .init(version: 4, componentCount: 1))
+    let kernel = try ForeignKernel(Built.path("CProbe"))
+    #expect(try kernel.ask(HelloRequest()) == .init(version: 4, componentCount: 1))
     let refusal = ControlError.refused("no component has been instantiated")
-    #expect(throws: refusal) { try guest.ask(ParametersRequest()) }
-    #expect(throws: refusal) { try guest.ask(SaveStateRequest(scope: .preset)) }
-    #expect(throws: refusal) { try guest.ask(ResetRequest()) }
-    #expect(throws: refusal) { try guest.allocate(inputs: [1, 1], outputs: [4]) }
-    try guest.ask(DeallocateRequest())
+    #expect(throws: refusal) { try kernel.ask(ParametersRequest()) }
+    #expect(throws: refusal) { try kernel.ask(SaveStateRequest(scope: .preset)) }
+    #expect(throws: refusal) { try kernel.ask(ResetRequest()) }
+    #expect(throws: refusal) { try kernel.allocate(inputs: [1, 1], outputs: [4]) }
+    try kernel.ask(DeallocateRequest())
     #expect(throws: ControlError.self) {
-      try guest.ask(InstantiateRequest(code: "aumf nope Test"))
+      try kernel.ask(InstantiateRequest(code: "aumf nope Test"))
     }
-    #expect(throws: ControlError.self) { try guest.ask(DescribeRequest(index: 1)) }
+    #expect(throws: ControlError.self) { try kernel.ask(DescribeRequest(index: 1)) }
   }
 
   @Test func piecesMustFollowEachOther() throws {
@@ -92,25 +92,25 @@ struct ConversationTests {
   func garbageEndsItInOrder(name: String) throws {
     var random = SeededRandom(seed: 5)
     for count in [1, 15, 16, 200, 49152] {
-      let guest = try Guest(Built.path(name))
-      try guest.ask(HelloRequest())
-      guest.sendRaw(random.bytes(count))
-      #expect(guest.exitCode() == 0, "\(count) bytes")
+      let kernel = try ForeignKernel(Built.path(name))
+      try kernel.ask(HelloRequest())
+      kernel.sendRaw(random.bytes(count))
+      #expect(kernel.exitCode() == 0, "\(count) bytes")
     }
   }
 
   @Test(arguments: ["CProbe", "CKernel", "CxxSawtooth"])
   func itEndsWithItsHost(name: String) throws {
-    let guest = try Guest(Built.path(name))
-    let code = try guest.description().code
-    try guest.ask(InstantiateRequest(code: code))
+    let kernel = try ForeignKernel(Built.path(name))
+    let code = try kernel.description().code
+    try kernel.ask(InstantiateRequest(code: code))
     if name == "CProbe" {
-      try guest.allocate(inputs: [1, 1], outputs: [4])
+      try kernel.allocate(inputs: [1, 1], outputs: [4])
     } else {
-      try guest.allocate()
+      try kernel.allocate()
     }
-    guest.hangUp()
-    #expect(guest.exitCode() == 0)
+    kernel.hangUp()
+    #expect(kernel.exitCode() == 0)
   }
 
   @Test func shutdownIsAnswered() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// CxxSawtooth: a C++ kernel class in the form of Apple's template, called from Swift.
 struct CxxSawtoothTests {
-  private func sawtooth() throws -> Guest { try .built("CxxSawtooth", "aumu cxsw Tnto") }
+  private func sawtooth() throws -> ForeignKernel { try .built("CxxSawtooth", "aumu cxsw Tnto") }
 
   @Test(arguments: [45, 69, 93] as [UInt8]) func notesHaveTheirPitchAndLevel(note: UInt8) throws {
     let sawtooth = try sawtooth()

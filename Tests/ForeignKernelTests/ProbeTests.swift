@@ -7,8 +7,8 @@ import Testing
 struct ProbeTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
-  private func probe(maximum: Int = 64, capacity: Int = 64) throws -> Guest {
-    let probe = try Guest.built("CProbe", Self.code)
+  private func probe(maximum: Int = 64, capacity: Int = 64) throws -> ForeignKernel {
+    let probe = try ForeignKernel.built("CProbe", Self.code)
     try probe.allocate(inputs: [1, 1], outputs: [4], maximum: maximum, capacity: capacity)
     return probe
   }
@@ -31,7 +31,7 @@ struct ProbeTests {
         unitName: "bar", default: 0, dependents: [2]),
       Parameter(2, "whole", name: "whole", choices: ["Low", "Mid", "High"], default: 1),
     ]
-    #expect(try Guest.built("CProbe", Self.code).description() == expected)
+    #expect(try ForeignKernel.built("CProbe", Self.code).description() == expected)
   }
 
   @Test func aRampOfAParameterThatCannotGoesInStepsOf32() throws {
@@ -154,7 +154,7 @@ struct ProbeTests {
   }
 
   @Test func allocateAnswersLatencyAndItsThread() throws {
-    let probe = try Guest.built("CProbe", Self.code)
+    let probe = try ForeignKernel.built("CProbe", Self.code)
     let response = try probe.allocate(inputs: [1, 1], outputs: [4])
     #expect(response.latency == 48 && response.tail == 0)
     #expect(
@@ -163,7 +163,7 @@ struct ProbeTests {
   }
 
   @Test func aLayoutThatTheComponentDoesNotHaveIsRefused() throws {
-    let probe = try Guest.built("CProbe", Self.code)
+    let probe = try ForeignKernel.built("CProbe", Self.code)
     for (inputs, outputs) in [([1], [4]), ([0, 1], [4]), ([1, 2], [4]), ([1, 1], [2])] {
       #expect(throws: ControlError.self) {
         try probe.allocate(inputs: inputs, outputs: outputs)

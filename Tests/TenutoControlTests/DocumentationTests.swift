@@ -57,8 +57,8 @@ struct DocumentationTests {
     try #require(messages.count == 6)
     let change = try #require(WireJSON.value(messages[0], as: ChangeRecord.self))
     #expect(change.kind == "parameter" && change.value == 30)
-    let news = try #require(WireJSON.value(messages[1], as: LogMessage.self))
-    #expect(news.kind == "log" && news.record.number == 7)
+    let message = try #require(WireJSON.value(messages[1], as: LogMessage.self))
+    #expect(message.kind == "log" && message.record.number == 7)
     let request = try #require(WireJSON.value(messages[2], as: SocketRequest.self))
     #expect(request.id == "a" && request.set?.count == 1)
     for message in messages[3...4] {

@@ -56,10 +56,10 @@ struct HostileClientTests {
     let server = try place.serve(host)
     defer { server.stop() }
     do {
-      let crowd = (0..<1100).map { _ in place.connect() }
-      #expect(crowd.compactMap { $0 }.count > ConnectionLimits().connections)
+      let clients = (0..<1100).map { _ in place.connect() }
+      #expect(clients.compactMap { $0 }.count > ConnectionLimits().connections)
       // A connection above the limit is refused at once.
-      let answers = crowd[ConnectionLimits().connections...].compactMap { $0?.text }
+      let answers = clients[ConnectionLimits().connections...].compactMap { $0?.text }
       #expect(answers.contains { $0.hasPrefix("HTTP/1.1 503 ") })
     }
     var isAnswered = false

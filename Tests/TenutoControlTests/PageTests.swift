@@ -179,16 +179,16 @@ struct PageTests {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let (port, _) = try open()
-    let wish = [
+    let handshake = [
       "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     ]
     for fields in [[], ["Origin: null"], ["Origin: file://"], ["Origin: http://127.0.0.1:\(port)"]]
     {
-      #expect(try ask(port, "/v1/midi", wish + fields).status == 403, "\(fields)")
+      #expect(try ask(port, "/v1/midi", handshake + fields).status == 403, "\(fields)")
     }
     for target in ["/v1/changes", "/v1/sound", "/v1/play?node=delay"] {
-      let answer = try ask(port, target, wish + ["Origin: https://example.org"])
+      let answer = try ask(port, target, handshake + ["Origin: https://example.org"])
       #expect(answer.status == 403, "\(target)")
     }
   }

@@ -229,9 +229,9 @@ struct WebMIDITests {
       let ports = PageMIDIPorts(FixedBridge(), origin: origin, secret: secret)
       ports.watch(outbox).end()
       guard case .utf8(let bytes)? = outbox.next()?.first,
-        let news = WireJSON.value(bytes, as: PageMIDINotification.self)
+        let change = WireJSON.value(bytes, as: PageMIDINotification.self)
       else { return [] }
-      return Set((news.ports ?? []).map(\.id))
+      return Set((change.ports ?? []).map(\.id))
     }
     let first = ids("https://a", "s")
     #expect(first.count == 2 && ids("https://a", "s") == first)

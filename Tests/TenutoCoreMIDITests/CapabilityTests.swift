@@ -98,18 +98,18 @@ extension CoreMIDITests {
 
     @Test func removedDevicesAreReported() throws {
       try withServer { _ in
-        let news = Mutex<[MIDICIDeviceManager.Notification]>([])
+        let notifications = Mutex<[MIDICIDeviceManager.Notification]>([])
         let observation = MIDICIDeviceManager.shared.observe { notice in
-          news.withLock { $0.append(notice) }
+          notifications.withLock { $0.append(notice) }
         }
         defer { observation.cancel() }
         try withClient("looker") { _ in
           let piano = try ownEndpoint("Piano", 51, ._2_0)
           try piano.setEnabled(true)
           let device = try found(family: 51)
-          #expect(eventually { news.withLock { $0.contains(.deviceWasAdded(device)) } })
+          #expect(eventually { notifications.withLock { $0.contains(.deviceWasAdded(device)) } })
           try piano.setEnabled(false)
-          #expect(eventually { news.withLock { $0.contains(.deviceWasRemoved(device)) } })
+          #expect(eventually { notifications.withLock { $0.contains(.deviceWasRemoved(device)) } })
           #expect(MIDICIDeviceManager.shared.discoveredCIDevices.isEmpty)
         }
       }

@@ -85,9 +85,9 @@ extension CoreMIDITests {
 
     @Test func changesAreReported() throws {
       try withServer { _ in
-        let news = Mutex<[MIDIUMPEndpointManager.Notification]>([])
+        let notifications = Mutex<[MIDIUMPEndpointManager.Notification]>([])
         let observation = MIDIUMPEndpointManager.shared.observe { notice in
-          news.withLock { $0.append(notice) }
+          notifications.withLock { $0.append(notice) }
         }
         defer { observation.cancel() }
         try withClient("looker") { _ in
@@ -95,19 +95,23 @@ extension CoreMIDITests {
           let piano = try ownEndpoint("Piano", 7, ._2_0, Inbox(), [keys])
           try piano.setEnabled(true)
           let endpoint = try found("Piano")
-          #expect(eventually { news.withLock { $0.contains(.endpointWasAdded(endpoint)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.endpointWasAdded(endpoint)) } })
           #expect(eventually { endpoint.functionBlocks.count == 1 })
           let block = endpoint.functionBlocks[0]
           try keys.setName("Ivories")
           #expect(eventually { block.name == "Ivories" })
-          #expect(eventually { news.withLock { $0.contains(.functionBlockWasUpdated(block)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.functionBlockWasUpdated(block)) } })
           try keys.setEnabled(false)
           #expect(eventually { !block.isEnabled })
           try piano.setName("Grand")
           #expect(eventually { endpoint.name == "Grand" })
-          #expect(eventually { news.withLock { $0.contains(.endpointWasUpdated(endpoint)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.endpointWasUpdated(endpoint)) } })
           try piano.setEnabled(false)
-          #expect(eventually { news.withLock { $0.contains(.endpointWasRemoved(endpoint)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.endpointWasRemoved(endpoint)) } })
           #expect(MIDIUMPEndpointManager.shared.umpEndpoints.isEmpty)
           #expect(piano.midiSource == 0)
         }

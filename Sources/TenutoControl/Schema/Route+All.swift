@@ -96,5 +96,5 @@ extension Route.Call {
   }
 
   /// Returns whether the query asks for something: `levels`, `levels=1`, `levels=true`.
-  func isWished(_ name: String) -> Bool { ["", "1", "true"].contains(request.query[name]) }
+  func isRequested(_ name: String) -> Bool { ["", "1", "true"].contains(request.query[name]) }
 }

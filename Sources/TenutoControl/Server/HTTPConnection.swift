@@ -137,7 +137,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         do throws(RequestError) {
           var request = try HTTPRequest(head)
           request.body = body
-          if WebSocketHandshake.isWished(by: request),
+          if WebSocketHandshake.isRequested(by: request),
             let talk = try service.webSocket(request, rule)
           {
             guard table.enterWebSocket(limit: webSocketLimit) else {

@@ -42,7 +42,7 @@ final class PageServer: HTTPService {
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> (@Sendable (WebSocketPeer) -> Void)? {
-    if request.path == ["v1", "midi"], let origin = try guest(request, rule) {
+    if request.path == ["v1", "midi"], let origin = try foreignOrigin(request, rule) {
       return try control.midi(request, of: origin)
     }
     try rule.check(request)

@@ -13,7 +13,7 @@ struct PageMIDIConnection {
   let peer: WebSocketPeer
   let ports: PageMIDIPorts
   /// The page's origin and the consent that it needs; nil for the user's own programs.
-  let guest: (origin: WebOrigin, consent: WebMIDIConsent)?
+  let foreign: (origin: WebOrigin, consent: WebMIDIConsent)?
 
   /// The longest time that the page may leave a message unread.
   private static let writeTimeout = Duration.seconds(20)
@@ -55,7 +55,7 @@ struct PageMIDIConnection {
   }
 
   private func isAllowed(_ sysex: Bool) throws(WebSocketEnd) -> Bool {
-    guard let (origin, consent) = guest else { return true }
+    guard let (origin, consent) = foreign else { return true }
     let request = WebMIDIConsent.Request(origin: origin, sysex: sysex)
     defer { consent.withdraw(request) }
     let end = ContinuousClock.now + Self.consentTimeout
@@ -76,7 +76,7 @@ struct PageMIDIConnection {
 
   /// Returns whether the permission still holds; reads the file only if it has changed.
   private func isStillAllowed(_ sysex: Bool, _ stamp: inout [Int]) -> Bool {
-    guard let (origin, consent) = guest else { return true }
+    guard let (origin, consent) = foreign else { return true }
     let now = consent.permissions.stamp
     guard now != stamp else { return true }
     stamp = now

@@ -11,10 +11,10 @@ final class WebMIDI: Sendable {
   private let host: any ControlledHost
   /// The secret for port ids if no file keeps one.
   private let ownSecret = WebAccess.secret()
-  private let guestCount = Mutex(0)
+  private let foreignPageCount = Mutex(0)
 
   /// Maximum number of pages of other origins, including those that wait for the user's answer.
-  private static let guestLimit = 12
+  private static let foreignPageLimit = 12
 
   /// Creates the service; `notify` is called whenever a page asks for MIDI or withdraws its request.
   init(
@@ -28,7 +28,7 @@ final class WebMIDI: Sendable {
   /// Returns the function that serves a page; `origin` is nil for the user's own programs and the
   /// host's page.
   ///
-  /// Pages above `guestLimit` are disconnected at once.
+  /// Pages above `foreignPageLimit` are disconnected at once.
   ///
   /// - Throws: 403 if the user's answer cannot be kept, 500 if the file of permissions is unusable.
   func connection(
@@ -39,7 +39,7 @@ final class WebMIDI: Sendable {
       let secret = (try? consent?.permissions.secret()) ?? ownSecret
       return { peer in
         let ports = PageMIDIPorts(host.midi, origin: "", secret: secret)
-        PageMIDIConnection(peer: peer, ports: ports, guest: nil).run()
+        PageMIDIConnection(peer: peer, ports: ports, foreign: nil).run()
       }
     }
     guard let consent else {
@@ -49,14 +49,14 @@ final class WebMIDI: Sendable {
     return { [self] peer in
       guard enter() else { return peer.end(.goingAway) }
       let ports = PageMIDIPorts(host.midi, origin: origin.text, secret: secret)
-      PageMIDIConnection(peer: peer, ports: ports, guest: (origin, consent)).run()
-      guestCount.withLock { $0 -= 1 }
+      PageMIDIConnection(peer: peer, ports: ports, foreign: (origin, consent)).run()
+      foreignPageCount.withLock { $0 -= 1 }
     }
   }
 
   private func enter() -> Bool {
-    guestCount.withLock { count in
-      guard count < Self.guestLimit else { return false }
+    foreignPageCount.withLock { count in
+      guard count < Self.foreignPageLimit else { return false }
       count += 1
       return true
     }

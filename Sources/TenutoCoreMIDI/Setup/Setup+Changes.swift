@@ -20,12 +20,12 @@ extension Setup {
 
   private func appear(_ record: MIDIEndpointRecord) {
     guard !record.isPrivate else { return }
-    let news = table.withLock { table -> (EndpointObject, [SetupChange])? in
+    let result = table.withLock { table -> (EndpointObject, [SetupChange])? in
       guard !table.isStale(record) else { return nil }
       let endpoint = table.endpoint(of: record)
       return (endpoint, table.announce(endpoint))
     }
-    guard let (endpoint, changes) = news else { return }
+    guard let (endpoint, changes) = result else { return }
     reconnect(endpoint)
     notify(changes + [.setup])
   }

@@ -25,13 +25,13 @@ extension GraphControl {
   /// Becomes the timebase master if requested, or gives up that role.
   func lead(_ work: inout Work) throws(JACKError) {
     guard let client = main.client.client else { return }
-    let wish = transportSettings.leads
-    if wish == .never {
+    let leading = transportSettings.leads
+    if leading == .never {
       if work.leads { try client.releaseTransport() }
       work.leads = false
     } else if !work.leads {
       work.leads = try unsafe client.leadTransport(
-        isConditional: wish == .unlessTaken, leadTimebase, context: leaderContext)
+        isConditional: leading == .unlessTaken, leadTimebase, context: leaderContext)
     }
   }
 }

@@ -96,11 +96,11 @@ extension NSMCore {
   }
 
   func setDirty(_ isDirty: Bool) {
-    let isNews = state.withLock { state in
+    let isChanged = state.withLock { state in
       defer { state.isDirty = isDirty }
       return state.isDirty != isDirty
     }
-    if isNews { sendDirty(isDirty) }
+    if isChanged { sendDirty(isDirty) }
   }
 
   private func sendDirty(_ isDirty: Bool) {

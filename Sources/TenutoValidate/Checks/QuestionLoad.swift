@@ -7,7 +7,7 @@ internal import TenutoTransport
 /// time, since wall time also depends on other programs.
 struct QuestionLoad {
   private static let cyclesPerTurn = 100
-  private static let turnCount = 10
+  private static let roundCount = 10
 
   /// The render thread's activity in the cycles of one kind.
   private struct Figures {
@@ -31,7 +31,7 @@ struct QuestionLoad {
 
   func outcome() throws -> Outcome {
     var (quiet, asked) = (Figures(), Figures())
-    for _ in 0..<Self.turnCount {
+    for _ in 0..<Self.roundCount {
       try turn(&quiet, asks: false)
       try turn(&asked, asks: true)
     }
@@ -42,7 +42,7 @@ struct QuestionLoad {
   }
 
   private static func judge(_ quiet: Figures, _ asked: Figures) -> Outcome {
-    let cycles = turnCount * cyclesPerTurn
+    let cycles = roundCount * cyclesPerTurn
     let more = asked.sleepCount - quiet.sleepCount
     let (median, askedMedian) = (quiet.time(at: 0.5), asked.time(at: 0.5))
     let (late, askedLate) = (quiet.time(at: 0.99), asked.time(at: 0.99))

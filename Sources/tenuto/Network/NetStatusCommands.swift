@@ -144,13 +144,13 @@ struct NetDisconnectCommand: ParsableCommand {
   var host: String
 
   func run() throws {
-    let wish = NetServer.Disconnection(host: host)
+    let request = NetServer.Disconnection(host: host)
     var refusal: RequestError?
     var ended: [String] = []
     for (_, client) in NetServer.clients {
       do throws(RequestError) {
         let answer = try client.post(
-          "/v1/net/disconnect", wish, as: NetServer.Disconnection.self)
+          "/v1/net/disconnect", request, as: NetServer.Disconnection.self)
         ended.append(answer.host)
       } catch {
         if error.status != 503 { refusal = error }

@@ -44,15 +44,15 @@ struct CLAPFolder {
   }
 
   /// The synthesizer, allocated.
-  static func guest(_ dialect: String) throws -> (Guest, Component, CLAPFolder) {
+  static func kernel(_ dialect: String) throws -> (ForeignKernel, Component, CLAPFolder) {
     let folder = try CLAPFolder()
     try folder.add("synth.clap")
     _ = try folder.scan()
     let component = try folder.synth(dialect)
-    let guest = try Guest(component.executablePath)
-    try guest.ask(InstantiateRequest(code: component.code))
-    try guest.allocate(
+    let kernel = try ForeignKernel(component.executablePath)
+    try kernel.ask(InstantiateRequest(code: component.code))
+    try kernel.allocate(
       outputs: component.description.outputs.map(\.channelCount), maximum: 64, capacity: 64)
-    return (guest, component, folder)
+    return (kernel, component, folder)
   }
 }

@@ -36,12 +36,12 @@ final class LV2Plugins: Sendable {
   }
 }
 
-extension Guest {
+extension ForeignKernel {
   /// The bridge as a plug-in.
-  static func lv2(_ component: Component) throws -> Guest {
-    let guest = try Guest(component.executablePath)
-    try guest.ask(InstantiateRequest(code: component.code))
-    return guest
+  static func lv2(_ component: Component) throws -> ForeignKernel {
+    let kernel = try ForeignKernel(component.executablePath)
+    try kernel.ask(InstantiateRequest(code: component.code))
+    return kernel
   }
 
   /// Allocates with all busses of the description.

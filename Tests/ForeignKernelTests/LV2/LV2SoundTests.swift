@@ -23,12 +23,12 @@ struct LV2SoundTests {
 
   /// The first cycle that differs; nil for none.
   private static func difference(_ component: Component, cycles: Int) throws -> Int? {
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
     let other = try InProcess(component.source?.uri ?? "")
     for cycle in 0..<cycles {
       let noise = noise(cycle)
-      let theirs = try guest.render(input: noise).channels
+      let theirs = try kernel.render(input: noise).channels
       if bits(theirs) != bits(other.run(noise)) { return cycle }
     }
     return nil
@@ -70,8 +70,8 @@ struct LV2SoundTests {
     ])
   func instruments(uri: String, frame: UInt32) throws {
     let component = try LV2Plugins.component(uri)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
     let other = try InProcess(uri)
     var heard = 0.0
     for cycle in 0..<100 {
@@ -87,7 +87,7 @@ struct LV2SoundTests {
         events = [Self.midi(message, at: frame)]
         other.send(message, at: frame)
       }
-      let theirs = try guest.render(events: events).channels
+      let theirs = try kernel.render(events: events).channels
       let ours = other.run()
       let isSame = Self.bits(theirs) == Self.bits(ours)
       #expect(isSame, "cycle \(cycle)")
@@ -105,12 +105,12 @@ struct LV2SoundTests {
   @Test("Cycles longer than a plug-in's limit are split")
   func longCycles() throws {
     let component = try LV2Plugins.component("urn:zamaudio:ZamHeadX2")
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component, frameCount: 16384)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component, frameCount: 16384)
     let other = try InProcess(component.source?.uri ?? "", frameCount: 8192)
     for cycle in 0..<3 {
       let noise = Self.noise(cycle)
-      let theirs = try guest.render(16384, input: noise).channels
+      let theirs = try kernel.render(16384, input: noise).channels
       let halves = [0, 8192].map { start in other.run { noise($0, $1 + start) } }
       let ours = theirs.indices.map { halves[0][$0] + halves[1][$0] }
       #expect(Self.bits(theirs) == Self.bits(ours), "cycle \(cycle)")
@@ -122,9 +122,9 @@ struct LV2SoundTests {
     let component = try LV2Plugins.component("http://lv2plug.in/plugins/eg-amp")
     let gain = try #require(component.description.parameter(named: "gain"))
     #expect(gain.unit == .decibels && gain.range == -90...24)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
-    let take = try guest.render(events: [parameter(gain.address, -90, at: 40)]) { _, _ in 0.5 }
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
+    let take = try kernel.render(events: [parameter(gain.address, -90, at: 40)]) { _, _ in 0.5 }
     #expect(take.channels[0][..<40].allSatisfy { $0 == 0.5 })
     #expect(take.channels[0][40...].allSatisfy { $0 == 0 })
   }

@@ -37,13 +37,13 @@ struct RandomGraphTests {
     graph.connect(steady[0], to: steady[1])
     graph.connect(input, to: steady[1], inputBus: 1)
     graph.connect(steady[1], to: output)
-    var crowd = (0..<6).map { graph.add(.mixer(Mixer(inputs: [2, 1])), name: "\($0)") }
-    for _ in 0..<2 { crowd.append(graph.add(try .faultyEffect())) }
+    var nodes = (0..<6).map { graph.add(.mixer(Mixer(inputs: [2, 1])), name: "\($0)") }
+    for _ in 0..<2 { nodes.append(graph.add(try .faultyEffect())) }
     let stage = try Stage(graph) { channel, frame in channel == 0 ? Stage.noise(0, frame) : 0.5 }
     for _ in 0..<60 {
       try stage.edit { graph in
-        let places = crowd.indices.shuffled(using: &random).prefix(2).sorted()
-        let (from, to) = (crowd[places[0]], crowd[places[1]])
+        let places = nodes.indices.shuffled(using: &random).prefix(2).sorted()
+        let (from, to) = (nodes[places[0]], nodes[places[1]])
         switch Int.random(in: 0..<6, using: &random) {
         case 0: graph.disconnect(from, from: to)
         case 1: graph.connect(input, to: from)

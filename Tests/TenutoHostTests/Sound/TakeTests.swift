@@ -36,8 +36,8 @@ struct TakeTests {
       guard let state = recorder.state else { preconditionFailure("no state") }
       precondition(state.interruptions == state.files.count - 1, "\(state)")
       precondition(state.files.count > 1 && state.lostFrames == 0, "\(state)")
-      precondition(state.error == nil && state.news.count == state.interruptions, "\(state)")
-      precondition(state.news[0].contains("File too large"), "\(state)")
+      precondition(state.error == nil && state.messages.count == state.interruptions, "\(state)")
+      precondition(state.messages[0].contains("File too large"), "\(state)")
       precondition(state.files[1].path == path.replacing("x.", with: "x-2."), "\(state)")
       precondition(state.files.allSatisfy(\.isWhole) && state.frameCount == noise.count, "\(state)")
       let sound = try TakeFeed.sound(state.files.map(\.path))
@@ -56,7 +56,7 @@ struct TakeTests {
     folder.write("x-3.wav", "good too")
     let (one, other) = (try recorder("x.wav"), try recorder("x.wav"))
     #expect(folder.names() == ["x-2.wav.part", "x-3.wav", "x-4.wav.part", "x.wav"])
-    #expect(one.state?.news.first?.contains("x.wav is there already") == true)
+    #expect(one.state?.messages.first?.contains("x.wav is there already") == true)
     TakeFeed.play([0.5], into: one)
     TakeFeed.play([0.25], into: other)
     // Another program takes the name meanwhile.
@@ -92,7 +92,7 @@ struct TakeTests {
     TakeFeed.play([0.5], into: recorder)
     try recorder.finish()
     let state = try #require(recorder.state)
-    #expect(state.news.contains { $0.contains("was removed or renamed") }, "\(state)")
+    #expect(state.messages.contains { $0.contains("was removed or renamed") }, "\(state)")
     #expect(state.lostFrames == 8192)
     #expect(try TakeFeed.sound(["\(folder.path)/x.wav"]) == [0.5])
   }
@@ -106,7 +106,7 @@ struct TakeTests {
     folder.write("other.wav.part", "")
     let recorder = try recorder("x.wav")
     #expect(folder.names() == ["other.wav.part", "x-2.wav.part", "x.wav"])
-    #expect(recorder.state?.news.first?.contains("was left by a host") == true)
+    #expect(recorder.state?.messages.first?.contains("was left by a host") == true)
     #expect(try TakeFeed.sound(["\(folder.path)/x.wav"]) == noise)
     // A file that is being recorded belongs to its recorder.
     let error = #expect(throws: HostError.self) {

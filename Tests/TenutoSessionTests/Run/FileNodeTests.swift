@@ -107,13 +107,13 @@ import Testing
     let observer = running.observe { change in changes.add(change) }
     defer { running.forget(observer) }
     let tape = try #require(running.status(of: "tape")?.id)
-    running.lookAtFiles()
+    running.checkFiles()
     #expect(changes.all.isEmpty)
     var state = FileNodeState()
     state.error = HostError(.fileWriteFailed, "take.wav cannot be written: No space left.")
     engine.setFileStates([tape: state])
-    running.lookAtFiles()
-    running.lookAtFiles()
+    running.checkFiles()
+    running.checkFiles()
     #expect(
       changes.all == [
         .notice("tape: take.wav cannot be written: No space left."),
@@ -124,7 +124,7 @@ import Testing
     #expect(running.status(of: "loop")?.condition == "playing")
     // When there is room again, the recording continues.
     engine.setFileStates([tape: FileNodeState()])
-    running.lookAtFiles()
+    running.checkFiles()
     #expect(changes.all.dropFirst(2) == [.condition(node: "tape", "playing")])
     #expect(running.status(of: "tape")?.condition == "playing")
   }

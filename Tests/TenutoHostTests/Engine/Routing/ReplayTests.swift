@@ -53,15 +53,15 @@ struct ReplayTests {
     ]
   }
 
-  @Test func controllersProgramBendAndNotesOfAllChannelsAreToldAgain() throws {
+  @Test func controllersProgramBendAndNotesOfAllChannelsAreReplayed() throws {
     let (rig, node) = try octave()
     var held: [UMP] = []
-    var standing: [UMP] = []
+    var current: [UMP] = []
     for (group, channel) in [(0, 0), (0, 9), (5, 0), (15, 15)] as [(UInt8, UInt8)] {
       for (before, last) in state(channel: channel, group: group) {
         if let before { rig.send(.midi(before), to: node) }
         rig.send(.midi(last), at: 1, to: node)
-        standing.append(last)
+        current.append(last)
       }
       for number in [30, 60 + group] {
         let on = VoiceEvent.noteOn(channel: channel, note: number, velocity: 9).ump(group: group)
@@ -77,8 +77,8 @@ struct ReplayTests {
     #expect(Set(ends.map(key)) == Set(held.map { key(raised($0)) }))
     #expect(ends.count == held.count)
     let controllers = delivered.dropFirst(ends.count).prefix { $0.opcode != 9 }
-    #expect(controllers.count == standing.count)
-    #expect(standing.allSatisfy { controllers.contains($0) })
+    #expect(controllers.count == current.count)
+    #expect(current.allSatisfy { controllers.contains($0) })
     let notes = delivered.dropFirst(ends.count + controllers.count)
     #expect(notes.count == held.count)
     #expect(held.allSatisfy { notes.contains(raised($0)) })

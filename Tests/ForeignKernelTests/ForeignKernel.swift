@@ -4,7 +4,7 @@ internal import TenutoTransport
 internal import TestSupport
 
 /// An extension's process with which a test exchanges bytes, without `TenutoHost`.
-final class Guest {
+final class ForeignKernel {
   let pid: pid_t
   private var channel: ControlChannel
   private let eventSocket: Descriptor
@@ -66,10 +66,10 @@ final class Guest {
   }
 
   /// Starts a program of the package.
-  static func built(_ name: String, _ code: ComponentCode) throws -> Guest {
-    let guest = try Guest(Built.path(name))
-    _ = try guest.ask(InstantiateRequest(code: code))
-    return guest
+  static func built(_ name: String, _ code: ComponentCode) throws -> ForeignKernel {
+    let kernel = try ForeignKernel(Built.path(name))
+    _ = try kernel.ask(InstantiateRequest(code: code))
+    return kernel
   }
 
   deinit {
@@ -157,7 +157,7 @@ final class Guest {
   func parameters() throws -> [ParameterValue] { try ask(ParametersRequest()).values }
 }
 
-extension Guest {
+extension ForeignKernel {
   @discardableResult
   func allocate(
     inputs: [Int] = [], outputs: [Int] = [2], sampleRate: Double = 48000, maximum: Int = 64,

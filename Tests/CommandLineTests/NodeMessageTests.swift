@@ -3,7 +3,7 @@ import TenutoControl
 import Testing
 
 /// A host's messages on stderr, in its log and in its status when extensions fail.
-@Suite(.serialized) struct NewsTests {
+@Suite(.serialized) struct NodeMessageTests {
   /// A chain with an effect that fails on command, played by `play` or `run`.
   private func host(_ kind: String, _ workshop: Workshop) async throws -> Program {
     try await workshop.install("Sine", "Faulty")

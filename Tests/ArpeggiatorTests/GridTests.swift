@@ -85,14 +85,14 @@ import Testing
     #expect(performance.render(5000).first?.frame == 3600)
   }
 
-  @Test func aKeyOnTheGridIsHeardAtOnce() {
+  @Test func aKeyOnTheGridSoundsAtOnce() {
     var performance = Performance()
     performance.transport(playing(120), at: 0)
     performance.press(60, at: 12000)
     #expect(performance.render(20000).filter(\.isNoteOn).map(\.frame) == [12000, 18000])
   }
 
-  @Test func aLoopEndsNotesAndGoesOnFromItsStart() {
+  @Test func aLoopEndsNotesAndRestarts() {
     var performance = Performance()
     performance.set("gate", 100)
     performance.transport(playing(120, beat: 3), at: 0)

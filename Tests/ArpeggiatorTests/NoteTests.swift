@@ -34,7 +34,7 @@ import Testing
     #expect(Performance.faults(sent) == (0, 0))
   }
 
-  @Test func whatSoundsEndsWithTheLastKey() {
+  @Test func theNoteEndsWithTheLastKey() {
     var performance = Performance()
     performance.set("gate", 100)
     performance.press(60, at: 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(Performance.faults(sent) == (0, 0))
   }
 
-  @Test func whatSoundsEndsWhenTheTransportStops() {
+  @Test func theNoteEndsWhenTheTransportStops() {
     var performance = Performance()
     performance.set("gate", 100)
     performance.set("rate", 0)
@@ -117,7 +117,7 @@ import Testing
     #expect(zip(sent, sent.dropFirst()).allSatisfy { $0.frame <= $1.frame })
   }
 
-  @Test(arguments: 0..<6) func whatIsSentIsTheSameHoweverACycleIsCut(seed: Int) {
+  @Test(arguments: 0..<6) func theOutputDoesNotDependOnTheCycle(seed: Int) {
     let performance = mess(seed: seed)
     var index = 0
     let cut = performance.render(62000) {

@@ -55,7 +55,7 @@ import Testing
     #expect(outcome.errors.components(separatedBy: sentence).count == 2, "it is reported once")
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatIsPlayedIsAChain() async throws {
+  @Test(.timeLimit(.minutes(2))) func thePlayedSessionIsAChain() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine", "Delay")

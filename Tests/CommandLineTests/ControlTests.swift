@@ -22,7 +22,7 @@ import Testing
       .parameters.first { $0.id == parameter }?.value
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatPlaysIsChangedByCommands() async throws {
+  @Test(.timeLimit(.minutes(2))) func commandsChangeThePlayingSession() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     let changes = try workshop.client().changes("since=0")
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A playing song is a session: edited, undone, saved and played again.
-  @Test(.timeLimit(.minutes(2))) func whatPlayPlaysIsEditedAndSaved() async throws {
+  @Test(.timeLimit(.minutes(2))) func thePlayingSessionIsEditedAndSaved() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     for command in [
@@ -81,7 +81,7 @@ import Testing
     #expect(try workshop.contents("again.wav").count > 10_000)
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatIsNotPossibleIsSaid() async throws {
+  @Test(.timeLimit(.minutes(2))) func impossibleRequestsAreExplained() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     for (command, sentence) in [

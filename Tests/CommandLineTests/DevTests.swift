@@ -131,7 +131,7 @@ import Testing
         .first { FileManager.default.isExecutableFile(atPath: $0) })
   }
 
-  @Test func whatMakeBuildsTakesOverToo() async throws {
+  @Test func executablesOfMakeTakeOverToo() async throws {
     let workshop = try await make("c")
     let program = try Program(
       [
@@ -180,7 +180,7 @@ import Testing
     #expect(lines.count >= 2)
   }
 
-  @Test func anEffectSaysWhatItNeeds() async throws {
+  @Test func anEffectReportsItsRequirements() async throws {
     let workshop = try await make("c", "aufx")
     let outcome = try await workshop.run(
       "dev", "Thing", "--executable", ".build/Thing", "--song", "song.mid", "--engine", "clock")

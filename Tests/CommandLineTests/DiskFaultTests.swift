@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     .timeLimit(.minutes(3)), arguments: Fault.allCases, ["out.wav", "out.flac"])
-  func whatIsThereIsKeptAndTheRecordingGoesOn(_ fault: Fault, _ name: String) async throws {
+  func existingSoundIsKeptAndTheRecordingContinues(_ fault: Fault, _ name: String) async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine")
@@ -103,7 +103,7 @@ import Testing
   ///
   /// The recording continues on another disk; the first disk's content is recovered.
   @Test(.timeLimit(.minutes(3)), .enabled(if: canMount, "no loop device can be mounted"))
-  func aFileSystemThatTurnsReadOnlyKeepsWhatIsOnIt() async throws {
+  func aFileSystemThatTurnsReadOnlyKeepsItsFiles() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine")

@@ -90,7 +90,7 @@ import Testing
       facts: ["Dead.tenuto", "script"])
   }
 
-  @Test func whatIsNoExtensionIsNotInstalled() async throws {
+  @Test func otherExecutablesAreNotInstalled() async throws {
     try await fail("install", "/bin/true", facts: ["/bin/true", "exited with code 0"])
     try await fail("install", "song.mid", facts: ["song.mid", "not an executable file"])
     #expect(!FileManager.default.fileExists(atPath: workshop.extensions))
@@ -121,7 +121,7 @@ import Testing
     #expect(outcome.errors.contains("cannot be written"))
   }
 
-  @Test func aFullDiskLeavesWhatWasThere() async throws {
+  @Test func aFullDiskLeavesThePreviousFile() async throws {
     try await workshop.install("Sine")
     // A limit on file size simulates a full disk: shared memory fits, the audio does not.
     let wrapper = ["/bin/bash", "-c", #"ulimit -f 20000; exec "$0" "$@""#]

@@ -210,7 +210,7 @@ import Testing
     #expect(sound.contains { abs($0) > 0.01 })
   }
 
-  @Test func controllersMoveWhatDeclaresThem() async throws {
+  @Test func controllersMoveTheWidgetsThatDeclareThem() async throws {
     let workshop = try Workshop()
     try await install(
       "knob",

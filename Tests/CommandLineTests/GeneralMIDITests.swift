@@ -82,7 +82,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
   }
 
   @Test(arguments: [(false, 5), (true, 0)] as [(Bool, UInt8)])
-  func aSongIsWhatFluidSynthMakesOfIt(hasDrums: Bool, parts: UInt8) async throws {
+  func aSongEqualsFluidSynthsRendering(hasDrums: Bool, parts: UInt8) async throws {
     let workshop = try await workshop()
     try writeSong(workshop, hasDrums: hasDrums, parts: parts)
     let (code, log) = try workshop.call([
@@ -106,7 +106,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
   ///
   /// FluidSynth's player passes messages before the previous block is computed, so notes get
   /// different slots; a slot keeps the amplitude of its last note, from which the next one begins.
-  @Test func aDenseSongIsWhatFluidSynthMakesOfTheSameMessages() async throws {
+  @Test func aDenseSongEqualsFluidSynthsRendering() async throws {
     let workshop = try await workshop()
     let messages = try writeSong(workshop).compactMap { event -> String? in
       guard case .channel(let message) = event.message else { return nil }

@@ -32,7 +32,7 @@ import Testing
 
   /// Each allocating thread used to have its own arena, which kept freed memory: a host had 118 MiB
   /// more after 300 edits, and 10 after the same with two arenas.
-  @Test(.timeLimit(.minutes(5))) func whatWasRemovedIsGivenBack() async throws {
+  @Test(.timeLimit(.minutes(5))) func removedResourcesAreFreed() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sawtooth", "Delay")
     let new = try await workshop.run("new-session", "song.yaml", "aumu saw1 Tnto")

@@ -29,7 +29,7 @@ import Testing
     try JSONDecoder().decode(T.self, from: Data(outcome.output.utf8))
   }
 
-  @Test func whatIsInstalledIsListedShownAndRemoved() async throws {
+  @Test func installedExtensionsAreListedShownAndRemoved() async throws {
     let workshop = try Workshop()
     for name in ["Sine", "Sawtooth", "Delay"] {
       let installed = try await workshop.run("install", "\(Workshop.build)/\(name)")
@@ -56,7 +56,7 @@ import Testing
     #expect(try await workshop.run("info", "aufx dely Tnto").exitCode == 1)
   }
 
-  @Test func jsonTellsTheSame() async throws {
+  @Test func jsonHasTheSameContent() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine", "Sawtooth")
     let list: [Record] = try decode(await workshop.run("list", "aumu", "--json"))
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The output of other programs is ignored.
-  @Test func whatIsNoExtensionIsRefusedInOneSentence() async throws {
+  @Test func otherExecutablesAreRefusedInOneSentence() async throws {
     let outcome = try await Workshop().run("install", "/bin/ls")
     #expect(outcome.exitCode == 1 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("'/bin/ls' exited with code"), "\(outcome.errors)")

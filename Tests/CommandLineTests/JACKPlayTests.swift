@@ -87,7 +87,7 @@ import Testing
 /// A session whose JACK server ends.
 @Suite(.serialized) struct LostServerTests {
   @Test(.timeLimit(.minutes(2)), arguments: ["one", "each"])
-  func aLostServerIsToldAtOnceAndShown(_ clients: String) async throws {
+  func aLostServerIsReportedAtOnceAndShown(_ clients: String) async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
     let new = try await workshop.run("new-session", "song.yaml", "aumu sine Tnto")

@@ -79,7 +79,7 @@ import Testing
   /// The system counts the threads of all of a user's programs, except root's.
   @Test(
     .timeLimit(.minutes(5)), .enabled(if: geteuid() == 0), arguments: [1, 2, 4, 6, 8, 10, 14])
-  func aUserWhoMayHaveNoMoreThreadsIsToldSo(_ count: Int) async throws {
+  func theThreadLimitOfAUserIsReported(_ count: Int) async throws {
     // The test has its own user, so that no other processes count.
     let user = UInt32(40_000 + Int(getpid()) % 20_000)
     let files = FileManager.default.enumerator(atPath: workshop.path)

@@ -30,7 +30,7 @@ import Testing
     let isPhysical: Bool
   }
 
-  @Test func monitorPrintsWhatComes() async throws {
+  @Test func monitorPrintsReceivedMessages() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     let words = try bench.start("monitor")
@@ -67,7 +67,7 @@ import Testing
     #expect(lines.last?.contains("device out  F0 00 07 0E") == true)
   }
 
-  @Test func whatIsSentIsHeardOnce() async throws {
+  @Test func sentMessagesArriveOnce() async throws {
     let bench = try await MIDIBench(isEcho: true)
     defer { bench.close() }
     let monitor = try bench.start("monitor")

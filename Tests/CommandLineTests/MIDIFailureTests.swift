@@ -43,7 +43,7 @@ import Testing
     #expect(source.exitCode == 1)
   }
 
-  @Test func whatIsNotMIDIIsRefusedBeforeAnythingIsSent() async throws {
+  @Test func invalidMIDIIsRefusedBeforeAnythingIsSent() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     try bench.workshop.write("broken.syx", [0xF0, 1, 2])

@@ -130,7 +130,7 @@ import Testing
     for program in programs { #expect(await program.finish().exitCode == 0) }
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatIsTooLoudAtTheOutputIsSaid() async throws {
+  @Test(.timeLimit(.minutes(2))) func clippingAtTheOutputIsReported() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sawtooth", "Gain")

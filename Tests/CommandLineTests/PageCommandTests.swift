@@ -54,7 +54,7 @@ import Testing
     #expect(outcome.errors.contains("http://127.0.0.1:") && outcome.errors.contains("?token="))
   }
 
-  @Test func whatIsNoPortIsRefused() async throws {
+  @Test func invalidPortsAreRefused() async throws {
     let workshop = try Workshop()
     for words in [
       ["open", "--port", "0"], ["open", "--port", "65536"],

@@ -70,7 +70,7 @@ import Testing
     (["--set", "level=1"], 1, "read-only"), (["--set", "volume=1"], 2, "gain, steps, level"),
     (["--preset", "Hard"], 2, "Soft (0), Loud (7)"),
   ])
-  func whatIsImpossibleIsExplained(
+  func impossibleRequestsAreExplained(
     arguments: [String], exitCode: Int32, fact: String
   ) async throws {
     let workshop = try await workshop()

@@ -11,7 +11,7 @@ import Testing
     try SoundFileReader(path: "\(workshop.path)/\(name)").frameCount
   }
 
-  @Test func aSongPlayedToAPipeIsToldInPlainLinesAndRecordedWhole() async throws {
+  @Test func aSongPlayedToAPipeIsReportedInPlainLinesAndRecordedWhole() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Exported variables of the user's shell need no repetition.
-  @Test func theCommandsToTryNextLeaveOutWhatIsExported() async throws {
+  @Test func theCommandsToTryNextOmitExportedVariables() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -143,7 +143,7 @@ import Testing
     #expect(try workshop.fileNames == ["out.wav", "song.mid"])
   }
 
-  @Test func withoutRealtimePermissionItSaysHowToGetItAndGoesOn() async throws {
+  @Test func withoutRealtimePermissionItExplainsHowToGetItAndContinues() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")

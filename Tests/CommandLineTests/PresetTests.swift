@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["gain=1.5", "gain=loud", "loudness=1"])
-  func whatCannotBeSetIsExplained(_ change: String) async throws {
+  func invalidSettingsAreExplained(_ change: String) async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
     let outcome = try await workshop.run("params", code, "--set", change)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: ["out.wav", "out.flac", "out.ogg"])
-  func aKilledHostsRecordingComesBack(_ name: String) async throws {
+  func aKilledHostsRecordingIsRestored(_ name: String) async throws {
     let workshop = try await workshop()
     let program = try Program(Self.play + ["--record", name], in: workshop)
     try await workshop.waitForRecording { $0.frames > 96_000 }
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: [false, true])
-  func aFullDiskIsToldAndTheRecordingGoesOn(_ isSession: Bool) async throws {
+  func aFullDiskIsReportedAndTheRecordingContinues(_ isSession: Bool) async throws {
     guard try isMountable() else { return }
     let workshop = try await workshop()
     var command = Self.play + ["--record", "disk/out.wav"]

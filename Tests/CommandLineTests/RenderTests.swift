@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The clock engine has no listener, so it waits and leaves no gap.
-  @Test func aRecordingOfTheClockIsWhatIsRendered() async throws {
+  @Test func aRecordingOfTheClockEqualsTheRendering() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sawtooth", "Delay")
@@ -115,7 +115,7 @@ import Testing
     #expect(try workshop.fileNames == [name, "song.mid"].sorted())
   }
 
-  @Test func itSaysWhatItMade() async throws {
+  @Test func itListsTheCreatedFiles() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")

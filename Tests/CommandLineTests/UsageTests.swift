@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["gain=loud", "gain=nan"])
-  func whatIsNoValueIsAnsweredWithTheRange(_ setting: String) async throws {
+  func invalidValuesAreAnsweredWithTheRange(_ setting: String) async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")

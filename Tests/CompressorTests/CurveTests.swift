@@ -76,7 +76,7 @@ import Testing
     #expect(abs(settled(take) - decibels(0.75 + 0.25 * wet)) < 0.01)
   }
 
-  @Test func theMeterTellsTheReduction() {
+  @Test func theMeterShowsTheReduction() {
     var take = Take<CompressorKernel>()
     take.set("knee", 0)
     take.input = { _, frame in frame < 48000 ? 1 : 0 }

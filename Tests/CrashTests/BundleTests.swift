@@ -58,7 +58,7 @@ struct BundleTests {
     ],
     inputs: [[0.1, 0.2, 0.3, 0, -0.0], [1, 2, 3, 4, Float(bitPattern: 0x0001_0000)]])
 
-  @Test func whatIsWrittenIsRead() throws {
+  @Test func writtenFilesAreRead() throws {
     let folder = try TestFolder()
     let written = content()
     let path = try CrashBundle.write(written, into: folder.path + "/deep/er")

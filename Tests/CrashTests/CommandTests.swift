@@ -19,7 +19,7 @@ struct CommandTests {
     try Program.run(Built.path("tenuto"), ["replay"] + arguments)
   }
 
-  @Test func theExitCodeSaysWhatCameOfIt() throws {
+  @Test func theExitCodeIsTheResult() throws {
     let folder = try TestFolder()
     let bundle = try bundle(in: folder)
     let again = try replay([bundle])

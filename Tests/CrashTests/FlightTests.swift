@@ -52,7 +52,7 @@ struct FlightTests {
     #expect(recording.contexts.first?.cycle == 0 && recording.contexts.last?.cycle == 799)
   }
 
-  @Test func whatFallsOutIsHeldAtTheStart() throws {
+  @Test func droppedEventsAreInTheStartingState() throws {
     let recording = try #require(
       log(1000) { cycle in
         switch cycle {

@@ -8,7 +8,7 @@ import Testing
 
 /// The bundle of an instance whose input came from another extension, not from the host.
 struct HandedOnTests {
-  @Test func whatAMemberOfAChainHeardCrashesItAgain() throws {
+  @Test func theRecordedInputOfAChainMemberCrashesItAgain() throws {
     let folder = try TestFolder()
     let first = try Instance(built: "Gain", "aufx gain Tnto")
     defer { first.terminate() }

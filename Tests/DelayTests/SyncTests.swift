@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfTempoHoldsForWhatComesAfterAndDoesNotClick() {
+  @Test func aChangeOfTempoAppliesToLaterSoundAndDoesNotClick() {
     let events = [set("sync", 7), set("mix", 50), set("feedback", 0)]
     let tempo: (Int) -> Double = { $0 < 60 ? 120 : 150 }
     let impulses = render(150, events: events, tempo: tempo) { $0 == 40000 ? 1 : 0 }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aRampGoesOnWhileNothingSounds() {
+  @Test func aRampContinuesInSilence() {
     let ramps = [
       set("time", 1), set("mix", 0),
       TimedEvent(

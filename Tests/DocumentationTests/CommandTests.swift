@@ -62,7 +62,7 @@ struct CommandTests {
     }
   }
 
-  @Test func theMinimalHostSaysWhatIsWrong() throws {
+  @Test func theMinimalHostExplainsErrors() throws {
     let folder = try workshop()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let host = ".build/release/MinimalHost"

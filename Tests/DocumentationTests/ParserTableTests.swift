@@ -81,7 +81,7 @@ struct ParserTableTests {
     }
   }
 
-  @Test func theTableNamesOnlyWhatIsThere() throws {
+  @Test func theTableNamesOnlyExistingEntries() throws {
     let (parsers, targets) = (try parsers(), try targets())
     for (parser, words) in try table() {
       #expect(parsers.contains(parser), "there is no \(parser) any more")

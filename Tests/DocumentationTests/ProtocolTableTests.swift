@@ -67,7 +67,7 @@ struct ProtocolTableTests {
     #expect(writer.bytes.count == count)
   }
 
-  @Test func theExampleIsWhatIsSent() throws {
+  @Test func theExampleEqualsTheSentBytes() throws {
     var writer = WireWriter()
     HelloRequest().encode(into: &writer)
     let request = writer.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func f03aCrashAtTheStartIsToldAtOnce() {
+  @Test func f03aCrashAtTheStartIsReportedAtOnce() {
     Oracle.leavesNothing {
       for time in ["init", "instantiate"] {
         let error = #expect(throws: HostError.self) {

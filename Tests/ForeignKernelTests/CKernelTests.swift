@@ -114,7 +114,7 @@ struct CKernelTests {
     }
   }
 
-  @Test func presetsSetWhatTheyNameAndTheRestToDefaults() throws {
+  @Test func presetsSetTheirParametersAndTheRestToDefaults() throws {
     let piano = try piano()
     try piano.ask(SetParametersRequest(values: [ParameterValue(3, -20)]))
     let before = try piano.parameters()

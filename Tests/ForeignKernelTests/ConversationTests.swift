@@ -46,7 +46,7 @@ struct ConversationTests {
     }
   }
 
-  @Test func whatNeedsAComponentIsRefusedBeforeThereIsOne() throws {
+  @Test func requestsForAComponentAreRefusedBeforeThereIsOne() throws {
     let kernel = try ForeignKernel(Built.path("CProbe"))
     #expect(try kernel.ask(HelloRequest()) == .init(version: 4, componentCount: 1))
     let refusal = ControlError.refused("no component has been instantiated")
@@ -121,7 +121,7 @@ struct ConversationTests {
   }
 
   @Test(arguments: ["CProbe", "CKernel", "CxxSawtooth"])
-  func startedByHandItSaysWhatItIs(name: String) throws {
+  func startedByHandItExplainsItself(name: String) throws {
     let result = try Program.run(Built.path(name))
     #expect(result.status == 2 && result.output.contains("tenuto install"), "\(result.output)")
   }

@@ -13,7 +13,7 @@ struct ProbeTests {
     return probe
   }
 
-  @Test func theDescriptionIsWhatTheAuthorWrote() throws {
+  @Test func theDescriptionIsTheAuthors() throws {
     var expected = ComponentDescription(
       Self.code, name: "CProbe", manufacturerName: "Tenuto", version: "1.2.3",
       contact: "https://example.org",
@@ -44,7 +44,7 @@ struct ProbeTests {
     #expect(zip(take.channels[0], expected).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
-  @Test func aRampGoesOnIntoTheNextCycleAndEndsWhereTheParameterIsSet() throws {
+  @Test func aRampContinuesInTheNextCycleAndEndsWhereTheParameterIsSet() throws {
     let probe = try probe()
     _ = try probe.render(events: [ramp(1, 1, frames: 128)])
     let take = try probe.render(events: [parameter(1, 0.25, at: 40)]).channels[0]
@@ -84,7 +84,7 @@ struct ProbeTests {
     #expect(try probe.render().channels[3].allSatisfy { $0 == 101 })
   }
 
-  @Test func midiComesBackAtItsFrames() throws {
+  @Test func midiReturnsAtItsFrames() throws {
     let probe = try probe()
     let events = [noteOn(60, at: 3), noteOn(64, at: 3), noteOff(60, at: 50)]
     let take = try probe.render(events: events)
@@ -117,7 +117,7 @@ struct ProbeTests {
     #expect(take.report.startedAt.nanoseconds > 0)
   }
 
-  @Test func whatComesTooLateIsCaughtUpWith() throws {
+  @Test func lateCyclesAreCaughtUpWith() throws {
     let probe = try probe()
     let skipped = try probe.render(events: [parameter(1, 1, at: 20)], isAsked: false)
     #expect(skipped.report.status == RenderStatus.skipped.rawValue)

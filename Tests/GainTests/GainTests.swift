@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func theMeterTellsThePeakThirtyTimesASecond() {
+  @Test func theMeterSendsThePeakThirtyTimesASecond() {
     var take = Take<GainKernel>()
     take.set("gain", -6.0206)
     take.input = { channel, frame in channel == 0 ? sine(1000, frame) : frame % 480 == 7 ? 1e-3 : 0

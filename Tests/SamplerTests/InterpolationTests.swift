@@ -33,7 +33,9 @@ import Testing
   }
 
   /// A partial that would exceed the Nyquist frequency is inaudible below 42 % of the rate.
-  @Test(arguments: [66, 72, 79, 84, 96] as [UInt8]) func whatIsTooHighIsLetGo(note: UInt8) throws {
+  @Test(arguments: [66, 72, 79, 84, 96] as [UInt8]) func excessivePriorityIsReleased(note: UInt8)
+    throws
+  {
     for frequency in [15013.0, 19001, 22501] {
       let pitch = frequency * DSP.exp2((Double(note) - 60) / 12)
       guard pitch > 0.58 * 48000 else { continue }

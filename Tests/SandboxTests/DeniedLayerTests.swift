@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: cases(required))
-  func nothingStartsWithoutWhatIsRequired(_ probe: Probe, _ denial: Denial) throws {
+  func nothingStartsWithoutItsRequirements(_ probe: Probe, _ denial: Denial) throws {
     let lines = try layers(probe, denial.option)
     #expect(lines.count == 1)
     let line = try #require(lines.first)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: cases(required))
-  func bestEffortSaysWhatIsMissing(_ probe: Probe, _ denial: Denial) throws {
+  func bestEffortReportsMissingLayers(_ probe: Probe, _ denial: Denial) throws {
     try expectOnlyMissing(denial, probe, ["--best-effort"])
   }
 

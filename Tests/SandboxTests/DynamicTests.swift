@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0))
-  func whatOthersMayNotRunRootRunsWithoutItsRights() throws {
+  func rootRunsPrivateExecutablesWithoutItsRights() throws {
     let copy = try Copy(folder: 0o700, file: 0o700)
     #expect(try Probe().lines("run", copy.path) == Self.works)
     let layers = try Probe().lines("layers", copy.path)

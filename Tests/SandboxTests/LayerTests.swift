@@ -23,7 +23,7 @@ struct LayerTests {
   }
 
   /// Until its exec an extension shares the host's memory; the host's own rights must remain.
-  @Test func theHostMayDoWhatItMightBefore() throws {
+  @Test func theHostKeepsItsRights() throws {
     _ = try Sandbox.probe()
     let both = PROT_READ | PROT_WRITE | PROT_EXEC
     let page = unsafe mmap(nil, 4096, both, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -77,7 +77,7 @@ struct Xorshift {
     #expect(sound.isSilent(23000..<24000))
   }
 
-  @Test func whatIsNotPlayedIsSilent() {
+  @Test func unplayedChannelsAreSilent() {
     #expect(Take().render(4800).isSilent(0..<4800))
   }
 

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aRampGoesOnWhileNothingSounds() {
+  @Test func aRampContinuesInSilence() {
     var late = Take.plain()
     late.set("gain", 0)
     late.events.append(ramp(0, 0, 1, 48000))

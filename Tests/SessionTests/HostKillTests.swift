@@ -21,7 +21,7 @@ struct HostKillTests {
     let orphanMilliseconds: Double
   }
 
-  @Test func aKilledHostLeavesNothingBehindAndGoesOnWhereItWas() async throws {
+  @Test func aKilledHostLeavesNoRemainsAndResumesItsPosition() async throws {
     var lives: [Life] = []
     try await withThrowingTaskGroup(of: [Life].self) { group in
       for lane in 0..<Self.laneCount {

@@ -67,7 +67,7 @@ struct KillTests {
     ).status) == 0
 
   @Test(.enabled(if: Self.canMount, "only root may mount a small disk"))
-  func aFullDiskAndAReadOnlyOneKeepWhatWasThere() throws {
+  func aFullDiskAndAReadOnlyOneKeepThePreviousFiles() throws {
     let folder = SessionTestFolder()
     let host = Built.path("SessionHost")
     let script = """

@@ -54,7 +54,7 @@ struct SessionCommandTests {
   private let sawtooth = ["--instrument", "aumu saw1 Tnto"]
   private let delay = ["--effect", "aufx dely Tnto"]
 
-  @Test func aSessionGoesOnIsListedShownAndForgotten() throws {
+  @Test func aSessionContinuesIsListedShownAndForgotten() throws {
     try prepare()
     let first = try play(sawtooth + delay + ["--set", "sawtooth.cutoff=321"])
     try #require(first.status == 0, "\(first.output)")

@@ -52,7 +52,7 @@ struct StateMirrorTests {
     #expect(mirror.best().values.isEmpty)
   }
 
-  @Test func whatTheExtensionSetsItselfAndWhatAnEngineSchedulesIsKnown() throws {
+  @Test func valuesFromTheExtensionAndTheEngineAreKnown() throws {
     let instance = try Instance.rich()
     let rig = try Rig(chain: [instance])
     let mirror = StateMirror(instance: instance)

@@ -26,7 +26,7 @@ import Testing
     #expect(lines == ["0\t0\tPlain", "0\t5\tOctave", "8\t5\tFifth", "128\t0\tDrums"])
   }
 
-  @Test func whatIsNoFontIsRefusedWithASentence() throws {
+  @Test func otherFilesAreRefusedWithASentence() throws {
     let font = try TemporaryFont()
     let unit = SoundFontUnit()
     _ = try unit.answer(Array(font.path.utf8))

@@ -59,7 +59,7 @@ import Testing
     expect(try pitch(channel: 2, near: -12) { $0.set("bank-3", 128) }, semitones: -12)
   }
 
-  @Test func whatMIDIChoosesTheHostLearns() throws {
+  @Test func theHostLearnsProgramsChosenByMIDI() throws {
     let font = try TemporaryFont()
     var take = try SoundFontTake.dry(font)
     take.send(0, 0xB3, 0, 8)

@@ -19,7 +19,7 @@ struct LatenessTests {
     lateness.noteAnswer(frameCount: 100, watchedFor: 1000)
   }
 
-  @Test mutating func whatItComputesTooLongIsItsOwn() {
+  @Test mutating func itsComputationTimeIsItsOwn() {
     lateness.noteMiss()
     let first = ask(share: 1)
     lateness.noteMiss()

@@ -111,7 +111,7 @@ struct ReplayTests {
   }
 
   /// A later end for another reason leaves nothing out.
-  @Test func whatEndsOnceIsGivenAgain() throws {
+  @Test func aSingleCrashIsRetried() throws {
     let stage = try stage(.none) { _ in nil }
     for round in 1...2 {
       stage.send(UnrulyFault.segmentationFault.payload)
@@ -122,7 +122,7 @@ struct ReplayTests {
   }
 
   /// If every start ends regardless of the omissions, there is no endless loop.
-  @Test func whatAlwaysEndsIsQuarantined() throws {
+  @Test func repeatedCrashesAreQuarantined() throws {
     var policy = SupervisionPolicy.with(.none)
     policy.restartDelays = [0.02, 0.05]
     let stage = try Stage(policy: policy) { _ throws(HostError) in

@@ -100,7 +100,7 @@ struct RestartTests {
     #expect(stage.status.condition == .playing || stage.status.condition == .late)
   }
 
-  @Test func whatCannotBeStartedIsQuarantined() throws {
+  @Test func failedStartsAreQuarantined() throws {
     var policy = SupervisionPolicy.with(.none)
     policy.restartDelays = [0.02, 0.05]
     let stage = try Stage(policy: policy) { _ throws(HostError) in

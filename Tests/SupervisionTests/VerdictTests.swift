@@ -76,7 +76,7 @@ final class HangVerdictTests {
     #expect((2000...2020).contains(time))
   }
 
-  @Test func aThreadThatGoesOnAfterAStopGetsItsTime() {
+  @Test func aThreadThatResumesAfterAStopGetsItsTime() {
     // It was stopped for 1.5 s and then needs 40 ms for its answer.
     let verdict = watch(
       milliseconds: 2500, answer: { $0 < 1540 ? 5 : UInt32($0) }, thread: { $0 < 1500 ? "T" : "S" })

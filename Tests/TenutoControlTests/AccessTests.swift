@@ -50,7 +50,7 @@ struct AccessTests {
   }
 
   @Test(arguments: ["POST", "DELETE", "PUT"])
-  func whatChangesSomethingSaysItsOrigin(_ method: String) {
+  func changesNameTheirOrigin(_ method: String) {
     #expect(throws: RequestError.self) { try check(["Host: localhost:8080"], method) }
     #expect(throws: Never.self) {
       try check(["Host: localhost:8080", "Origin: http://localhost:8080"], method)

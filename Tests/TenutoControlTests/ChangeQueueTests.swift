@@ -65,7 +65,7 @@ struct ChangeQueueTests {
     #expect(queue.take(at: start + .seconds(5)).0 == [])
   }
 
-  @Test func levelsAreForThoseWhoWantThem() {
+  @Test func levelsAreSentOnRequest() {
     let queue = ChangeQueue()
     queue.begin([])
     queue.post(change(0, "level", "a", nil, -12))

@@ -65,7 +65,7 @@ struct ChangeTests {
     #expect(host.delay.scheduledCount == 10_000 && host.settleCount == 1)
   }
 
-  @Test func whatIsWrongOverTheSocketIsSaidThere() throws {
+  @Test func errorsOverTheSocketAreSentThere() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
@@ -77,7 +77,7 @@ struct ChangeTests {
     #expect(answer.message == "There is no node 'x'; known are: sawtooth, delay.")
   }
 
-  @Test func levelsComeToThoseWhoAsk() throws {
+  @Test func levelsAreSentOnRequest() throws {
     let host = HostStub()
     host.setLevels(["delay": -6])
     let server = try place.serve(host)
@@ -88,7 +88,7 @@ struct ChangeTests {
     #expect(level.number == 0)
   }
 
-  @Test func theStatusAndTheLogComeToThoseWhoAsk() throws {
+  @Test func theStatusAndTheLogAreSentOnRequest() throws {
     let host = HostStub(records: 3)
     let server = try place.serve(host)
     defer { server.stop() }

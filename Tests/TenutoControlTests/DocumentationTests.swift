@@ -51,7 +51,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func messagesAreWhatIsReadAndWritten() throws {
+  @Test func messagesEqualTheReadAndWrittenOnes() throws {
     let texts = try blocks().filter { $0.hasPrefix("json\n") }
     let messages = texts.map { Array($0.dropFirst(5).utf8) }
     try #require(messages.count == 6)

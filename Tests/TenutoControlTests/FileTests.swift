@@ -59,7 +59,7 @@ struct FileTests {
     ("notes.txt", [UInt8]("text".utf8), 400), ("tune.mid", [1, 2, 3], 400),
     ("tune.wav", FileTests.song, 400), ("tune.mid", [], 400), ("tune", [1], 400),
   ])
-  func whatIsNoMusicIsRefusedAndLeavesNothing(
+  func otherFilesAreRefusedAndLeaveNothing(
     _ name: String, _ bytes: [UInt8], _ status: Int
   ) {
     let error = #expect(throws: RequestError.self) { try keep(name, bytes) }

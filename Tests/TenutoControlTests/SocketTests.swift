@@ -38,7 +38,7 @@ struct SocketTests {
     third.stop()
   }
 
-  @Test func whatAKilledHostLeftIsReplaced() throws {
+  @Test func socketsOfAKilledHostAreReplaced() throws {
     try place.folder.prepare()
     let path = place.folder.socketPath("tenuto")
     // Bound and closed without being removed, as after SIGKILL.
@@ -54,7 +54,7 @@ struct SocketTests {
 
   /// Its children inherit its socket, which accepts connections until the kernel has ended them
   /// too.
-  @Test func whatAKilledHostsChildrenStillHaveIsWaitedFor() throws {
+  @Test func socketsHeldByAKilledHostsChildrenAreWaitedFor() throws {
     try place.folder.prepare()
     let (host, ready) = (Process(), Pipe())
     host.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
@@ -85,7 +85,7 @@ struct SocketTests {
   }
 
   @Test(arguments: ["", ".x", "-x", "a/b", "a b", "ä", "..", String(repeating: "x", count: 33)])
-  func whatCouldLeaveTheFolderIsNoName(_ name: String) {
+  func namesThatLeaveTheFolderAreInvalid(_ name: String) {
     #expect(!SocketFolder.isName(name))
     #expect(throws: RequestError.self) { try ControlServer(name: name, in: place.folder) }
   }

@@ -93,7 +93,7 @@ struct SoundTests {
     while !host.listeners.isEmpty { usleep(1000) }
   }
 
-  @Test func ofWhatFindsNoRoomWholeCyclesAreLeftOut() throws {
+  @Test func withoutRoomWholeCyclesAreDropped() throws {
     let monitor = GraphMonitor(channelCount: 2)
     var time: Int64 = 5000
     var heard: [ClosedRange<Int64>] = []
@@ -147,7 +147,7 @@ struct SoundTests {
   }
 
   @Test(arguments: Leaving.allCases)
-  func whateverEndsItEndsItsNotes(_ leaving: Leaving) throws {
+  func everyEndReleasesItsNotes(_ leaving: Leaving) throws {
     let host = HostStub()
     var limits = ConnectionLimits()
     if leaving == .silence { limits.pingSeconds = 0.1 }
@@ -205,7 +205,7 @@ struct SoundTests {
       [], [1], [1, 2, 3], [0, 0, 0, 0], [0, 0, 0, 0x10], [0, 0x00, 0x70, 0x20], [0, 0, 0xF0, 0x20],
       [0, 0x3C, 0x90, 0x40], [0, 0, 0x16, 0x30, 0, 0, 0, 0], [0, 0, 0, 0xF0],
     ] as [[UInt8]])
-  func whatIsNoChannelVoiceMessageIsRefused(_ bytes: [UInt8]) throws {
+  func otherMessagesThanChannelVoiceAreRefused(_ bytes: [UInt8]) throws {
     #expect(PlayConnection.packets(bytes) == nil)
     let host = HostStub()
     let server = try place.serve(host)

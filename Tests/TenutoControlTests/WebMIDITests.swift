@@ -81,7 +81,7 @@ struct WebMIDITests {
     }
   }
 
-  @Test func whatFindsNoRoomLeavesLaterInOrder() {
+  @Test func withoutRoomMessagesLeaveLaterInOrder() {
     let slow = SlowOutput(room: 2)
     var output = PageMIDIOutput(slow)
     let keys: [UInt8] = Array(0..<50)
@@ -125,7 +125,7 @@ struct WebMIDITests {
     }
   }
 
-  @Test func whatComesIsWholeAndRealtimeIsFirst() throws {
+  @Test func messagesArriveWholeAndRealtimeFirst() throws {
     for isAllowed in [false, true] {
       let outbox = PageMIDIOutbox()
       let input = PageMIDIInput(port: 3, isSysExAllowed: isAllowed, outbox: outbox)
@@ -149,7 +149,7 @@ struct WebMIDITests {
 
   // MARK: - Consent
 
-  @Test func originsAreWhatBrowsersWrite() {
+  @Test func originsAreAsBrowsersWriteThem() {
     for (text, origin) in [
       ("https://example.org", "https://example.org"),
       ("HTTPS://Example.ORG:443", "https://example.org"),

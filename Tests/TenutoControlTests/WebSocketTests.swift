@@ -56,7 +56,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test func whatIsAgainstTheSpecificationEndsIt() throws {
+  @Test func violationsOfTheSpecificationEndIt() throws {
     let half = String(repeating: "a", count: 600 << 10)
     let wrong: [([UInt8], WebSocketEnd)] = [
       ([0x81, 0x01, 65], .protocolError),  // not masked
@@ -77,7 +77,7 @@ struct WebSocketTests {
   }
 
   /// Data above the rate is not lost: it stays in the socket, and reading pauses.
-  @Test func whatComesTooFastWaits() throws {
+  @Test func fastInputWaits() throws {
     let channel = EmbeddedChannel()
     var limits = ConnectionLimits()
     limits.messagesPerSecond = 10

@@ -53,7 +53,7 @@ private func connectedEndpointName(_ endpoint: MIDIEndpointRef) -> String {
 
 extension CoreMIDITests {
   @Suite struct ConnectedEndpointTests {
-    @Test func aPortIsNamedAfterWhatHangsOnItsCable() throws {
+    @Test func aPortIsNamedAfterItsExternalDevice() throws {
       try withServer { _ in
         let interface = try MIDIPortClient(name: "interface")
         defer { interface.close() }

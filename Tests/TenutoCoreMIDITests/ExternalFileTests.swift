@@ -5,7 +5,7 @@ import Testing
 
 /// The shared file: each program's view of it is a store.
 @Suite struct ExternalFileTests {
-  @Test func whatOneProgramWritesAnotherReads() throws {
+  @Test func programsShareTheSetup() throws {
     try withPath { path in
       var (one, two) = (opened(path), opened(path))
       #expect(one.change { $0.tree.add(device(-1, "One")) ? noErr : paramErr } == noErr)

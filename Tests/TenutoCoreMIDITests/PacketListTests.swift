@@ -131,7 +131,7 @@ private final class Buffer {
     #expect(unsafe list.count == 0)
   }
 
-  @Test func packetBuilderHoldsWhatItIsGiven() {
+  @Test func packetBuilderHoldsItsInput() {
     let builder = MIDIPacket.Builder(maximumNumberMIDIBytes: 300)
     builder.timeStamp = 5
     for _ in 0..<100 { builder.append(0x90, 1, 2) }

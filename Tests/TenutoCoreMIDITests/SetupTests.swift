@@ -113,7 +113,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func connectionsOutlastWhatIsSetOnAnEndpoint() throws {
+    @Test func connectionsOutlastPropertyChangesOfAnEndpoint() throws {
       try withServer { _ in
         let inbox = Mutex<[UInt32]>([])
         let keys = try MIDIPortClient(name: "keys")

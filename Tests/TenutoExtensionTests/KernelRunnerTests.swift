@@ -52,7 +52,7 @@ struct KernelRunnerTests {
     #expect(samples(runner.output(1), 1) == [5])
   }
 
-  @Test func timeGoesOnFromCycleToCycle() {
+  @Test func timeAdvancesFromCycleToCycle() {
     var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 16)
     var random = SeededRandom(seed: 1)
     var time = 0

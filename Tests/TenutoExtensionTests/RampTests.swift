@@ -139,7 +139,7 @@ struct RampTests {
     #expect(framesToStep > 1 << 60)
   }
 
-  @Test func whatAHostMustNotSetIsIgnored() {
+  @Test func readOnlyParametersAreIgnored() {
     var runner = KernelRunner<Values>(sampleRate: 48000, maximumFrameCount: 8)
     let payloads: [TimedEvent.Payload] = [
       .parameter(address: 3, value: 1), .parameter(address: 4, value: 1),

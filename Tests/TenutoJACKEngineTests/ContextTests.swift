@@ -77,7 +77,7 @@ extension JACKEngineTests {
       #expect(isSongs)
     }
 
-    @Test func theSongsTimeGoesOnAtAnotherSampleRate() throws {
+    @Test func theSongsTimeContinuesAtAnotherSampleRate() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
       let chain = [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")]

@@ -87,7 +87,7 @@ extension JACKEngineTests {
     }
 
     /// Everything is created again, for another rate.
-    @Test func whatIsMutedStaysSo() throws {
+    @Test func mutedNodesStayMuted() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
       let instance = try TestExtension.sine.start()

@@ -73,7 +73,7 @@ extension JACKEngineTests {
       #expect(engine.readings()[0].lostEvents == 0)
     }
 
-    @Test func whatIsTooMuchIsLostAndCounted() throws {
+    @Test func excessEventsAreLostAndCounted() throws {
       let server = try JACKServer(frameCount: 256)
       defer { server.stop() }
       let chain = [try TestExtension.routing("aumi flod Test"), try TestExtension.sine.start()]

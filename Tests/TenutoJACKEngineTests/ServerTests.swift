@@ -9,7 +9,7 @@ import Testing
 
 extension JACKEngineTests {
   @Suite(.serialized) struct ServerTests {
-    @Test func withoutAServerTheErrorSaysWhatToDo() throws {
+    @Test func withoutAServerTheErrorNamesTheRemedy() throws {
       #expect((try? JACKServerFormat(serverName: "tenuto-nobody")) == nil)
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
@@ -21,7 +21,7 @@ extension JACKEngineTests {
       #expect(error?.message.contains("tenuto-nobody") == true)
     }
 
-    @Test func aHeldNoteGoesOnWhenTheBufferSizeChanges() throws {
+    @Test func aHeldNoteContinuesWhenTheBufferSizeChanges() throws {
       // At 8000 Hz 64 frames last 8 ms, which a busy machine can keep.
       let server = try JACKServer(frameCount: 64, sampleRate: 8000, isSynchronous: true)
       defer { server.stop() }

@@ -45,7 +45,7 @@ import Testing
 
 extension JACKTests {
   @Suite(.serialized) struct TransportTests {
-    @Test func aTimebaseMasterIsHeard() throws {
+    @Test func aTimebaseMasterIsFollowed() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let reader = try JACKClient(name: "reader", serverName: server.name)

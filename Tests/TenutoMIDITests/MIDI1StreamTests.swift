@@ -64,7 +64,7 @@ extension [UMP] {
 }
 
 @Suite struct MIDI1StreamTests {
-  @Test func wholeBuffersGiveWhatTheParserGivesByteByByte() {
+  @Test func wholeBuffersParseAsByteByByte() {
     var random = SeededGenerator(seed: 20)
     for _ in 0..<randomCaseCount(release: 5_000) {
       let stream = likelyStream(&random, messages: 60)

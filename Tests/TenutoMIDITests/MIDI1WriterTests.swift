@@ -39,7 +39,7 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
       write([start, UMP(0x10F8_0000), end]) == [0xF0, 1, 2, 3, 4, 5, 6, 0xF8, 7, 0xF7])
   }
 
-  @Test func whatIsLeftOfACutSysExIsNeverReadAsData() {
+  @Test func theRestOfACutSysExIsNeverReadAsData() {
     #expect(write([start, note, end]) == [0xF0, 1, 2, 3, 4, 5, 6, 0x90, 60, 1])
     #expect(write([note, end, end]) == [0x90, 60, 1])
     #expect(write([UMP(0x3021_0700)]) == [])
@@ -49,7 +49,7 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
     #expect(write([start, end, end]) == [0xF0, 1, 2, 3, 4, 5, 6, 7, 0xF7])
   }
 
-  @Test func whatIsWrittenIsReadAsTheSamePackets() {
+  @Test func writtenBytesAreReadAsTheSamePackets() {
     var random = SeededGenerator(seed: 23)
     for _ in 0..<randomCaseCount(release: 3_000) {
       let packets = parseAll(likelyStream(&random, messages: 50))
@@ -61,7 +61,7 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
     }
   }
 
-  @Test func aBufferTakesWhatHasRoom() {
+  @Test func aBufferTakesEventsUpToItsCapacity() {
     let packets = [note, note, start, end]
     var bytes = [UInt8](repeating: 0, count: 8)
     var writer = MIDI1Writer()

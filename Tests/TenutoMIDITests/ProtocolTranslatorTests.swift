@@ -54,7 +54,7 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
     }
   }
 
-  @Test func whatIsInTheProtocolPasses() {
+  @Test func messagesInTheProtocolPass() {
     var up = ProtocolTranslator(to: .midi2)
     var down = ProtocolTranslator(to: .midi1)
     let new = UMP(0x4560_3C00, 0x8000_0000)
@@ -97,7 +97,7 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
     #expect(whole.flush(at: .max) == nil)
   }
 
-  @Test func downAndUpKeepsWhatMIDI1Has() {
+  @Test func downAndUpKeepsMIDI1Messages() {
     var random = SeededGenerator(seed: 25)
     for _ in 0..<randomCaseCount(release: 100_000) {
       var up = ProtocolTranslator(to: .midi2)

@@ -75,7 +75,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     #expect(up([0xF0, 1, 2, 0xF0, 3, 0xF7]) == [UMP(0x3001_0300)])
   }
 
-  @Test func realtimeInsideSysExComesFirstAndSysExGoesOn() {
+  @Test func realtimeInsideSysExComesFirstAndSysExContinues() {
     #expect(up([0xF0, 1, 0xF8, 2, 0xF7]) == [UMP(0x10F8_0000), UMP(0x3002_0102)])
   }
 

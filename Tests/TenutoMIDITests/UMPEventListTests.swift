@@ -121,7 +121,7 @@ private func times(_ list: UMPEventList<TimedUMP>) -> [UInt32] { list.map(\.time
     #expect(first.lostCount == 1)
   }
 
-  @Test func whatIsLaterMovesToTheNextCycle() {
+  @Test func laterEventsMoveToTheNextCycle() {
     var buffer = TimedUMPBuffer(capacity: 4)
     for frame in [0, 127, 128, 200] as [UInt32] { buffer.insert(event(frame)) }
     buffer.advance(by: 128)

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (3, 1), (1, 500), (257, 63)])
-  func whatIsWrittenIsRead(width: Int, height: Int) throws {
+  func writtenFilesAreRead(width: Int, height: Int) throws {
     var picture = try Picture(width: width, height: height, color: Color(1, 2, 3))
     var number: UInt32 = 12345
     for y in 0..<height {

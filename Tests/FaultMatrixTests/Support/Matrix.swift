@@ -19,20 +19,20 @@ enum Matrix {
 
   /// Rows with tests in another suite.
   static let elsewhere: [String: Proof] = [
-    "F09": Proof("TenutoHostTests", "aLateExtensionFadesAndComesBackWithoutItsLateSamples"),
-    "F32": Proof("TenutoHostTests", "whatIsShownSteersNoTerminal"),
+    "F09": Proof("TenutoHostTests", "aLateExtensionFadesAndReturnsWithoutItsLateSamples"),
+    "F32": Proof("TenutoHostTests", "shownTextControlsNoTerminal"),
     "F33": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F34": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F35": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F36": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F37": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F41": Proof("TenutoSessionTests", "anExtensionThatDiesDuringASaveCostsNothing"),
-    "H01": Proof("SessionTests", "aKilledHostLeavesNothingBehindAndGoesOnWhereItWas"),
+    "H01": Proof("SessionTests", "aKilledHostLeavesNoRemainsAndResumesItsPosition"),
     "H02": Proof("SessionTests", "everyByteCutOfASaveLoadsTheOldOrTheNew"),
-    "H03": Proof("SessionTests", "aFullDiskAndAReadOnlyOneKeepWhatWasThere"),
+    "H03": Proof("SessionTests", "aFullDiskAndAReadOnlyOneKeepThePreviousFiles"),
     "H04": Proof("TenutoJACKEngineTests", "aServerThatReturnsFindsItsConnections"),
     "H05": Proof("TenutoJACKEngineTests", "aServerThatReturnsFindsItsConnections"),
-    "H07": Proof("CommandLineTests", "withoutRealtimePermissionItSaysHowToGetItAndGoesOn"),
+    "H07": Proof("CommandLineTests", "withoutRealtimePermissionItExplainsHowToGetItAndContinues"),
     "H08": Proof("SandboxTests", "withoutNamespacesTheRequiredLayersStay"),
   ]
 

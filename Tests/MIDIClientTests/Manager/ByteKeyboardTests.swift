@@ -33,7 +33,7 @@ extension MIDIClientTests {
       #expect(lines.all.allSatisfy { $0.contains("universalPacket") })
     }
 
-    @Test func whatWaitsForItsOtherHalfComesAllTheSame() throws {
+    @Test func incompletePairsAreStillDelivered() throws {
       let pair = try ManagerPair(preferredProtocol: .midi2_0)
       defer { pair.close() }
       let events = Events()

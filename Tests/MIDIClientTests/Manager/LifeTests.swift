@@ -53,7 +53,7 @@ extension MIDIClientTests {
       while let next = await devices.next(), !next.devices.isEmpty {}
     }
 
-    @Test func theManagerComesBackWithItsServer() throws {
+    @Test func theManagerReturnsWithItsServer() throws {
       let stage = try Stage()
       defer { stage.close() }
       let manager = stage.manager
@@ -93,7 +93,7 @@ extension MIDIClientTests {
       #expect(eventually { heard.packets == [UMP(0x10FA_0000)] }, "\(stage.diagnosis)")
     }
 
-    @Test func errorsSayWhatToDo() throws {
+    @Test func errorsNameTheRemedy() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let manager = MIDIManager(

@@ -6,7 +6,7 @@ import Testing
 extension MIDIClientTests {
   /// A manager's endpoints and connections, on a private server.
   @Suite struct ManagerTests {
-    @Test func aVirtualInputHearsAndAVirtualOutputIsHeard() throws {
+    @Test func aVirtualInputReceivesAndAVirtualOutputSends() throws {
       let stage = try Stage()
       defer { stage.close() }
       let events = Events()
@@ -106,7 +106,7 @@ extension MIDIClientTests {
       #expect(manager.endpoints.inputs.isEmpty)
     }
 
-    @Test func aConnectionIsFormedAgainWhenItsDeviceComesBack() throws {
+    @Test func aConnectionIsRestoredWhenItsDeviceReturns() throws {
       let stage = try Stage()
       defer { stage.close() }
       let manager = stage.manager

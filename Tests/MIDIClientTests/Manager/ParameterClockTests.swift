@@ -37,7 +37,7 @@ import Testing
     #expect(events.moments.last?.time == 3)
   }
 
-  @Test func aHalfThatStaysAloneIsToldWhenItsTimeIsOver() {
+  @Test func aLoneMSBIsDeliveredAfterItsTimeLimit() {
     let events = Events()
     let clock = ParameterClock(limit: 1_000_000)
     let port = ReceivingPort(

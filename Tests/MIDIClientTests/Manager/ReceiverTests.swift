@@ -6,7 +6,7 @@ import Testing
 extension MIDIClientTests {
   /// The kinds of receivers, and their options.
   @Suite struct ReceiverTests {
-    @Test func everyKindOfReceiverGetsWhatComes() throws {
+    @Test func everyKindOfReceiverGetsTheEvents() throws {
       let stage = try Stage()
       defer { stage.close() }
       let keys = try stage.device.addOutput(named: "keys")
@@ -47,7 +47,7 @@ extension MIDIClientTests {
       #expect(strong.all == [note] && gone.all.count == 1)
     }
 
-    @Test func optionsDoWhatTheySay() throws {
+    @Test func optionsTakeEffect() throws {
       let stage = try Stage()
       defer { stage.close() }
       let plain = Events()

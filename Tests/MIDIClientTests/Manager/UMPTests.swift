@@ -45,7 +45,7 @@ extension MIDIClientTests {
       #expect(Set(raw.all) == ["true"])
     }
 
-    @Test func anInputOfPacketsGetsAllAndOneOfBytesWhatItCanRead() throws {
+    @Test func anInputOfPacketsGetsAllAndOneOfBytesTheMIDI1Part() throws {
       let pair = try ManagerPair(preferredProtocol: .midi2_0)
       defer { pair.close() }
       let packets = Events()
@@ -89,7 +89,7 @@ extension MIDIClientTests {
       #expect(eventually { bytes.packets.last == soft && packets.packets.last == soft })
     }
 
-    @Test func aDeviceThatComesBackWithPacketsIsSpokenToInPackets() throws {
+    @Test func aDeviceThatReturnsWithPacketsGetsPackets() throws {
       let pair = try ManagerPair()
       defer { pair.close() }
       let events = Events()

@@ -47,7 +47,7 @@ struct EventFormTests {
       ]) == [true, true, true, false, true, false])
   }
 
-  @Test func whatIsLostEndsASystemExclusiveMessage() {
+  @Test func lossEndsASystemExclusiveMessage() {
     var form = MIDIEventForm()
     let isBegun = form.isBytes([0xF0, 1, 2, 3, 4])
     form.reset()

@@ -8,7 +8,7 @@ struct ServerTests {
     ParameterValue(address, value)
   }
 
-  @Test func itSaysWhatItIs() throws {
+  @Test func itDescribesItself() throws {
     let talk = try Talk(instantiated: nil)
     #expect(
       try talk.call(HelloRequest()) == HelloRequest.Response(version: 4, componentCount: 2))
@@ -21,7 +21,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func whatNeedsAnInstanceIsRefusedBeforeThereIsOne() throws {
+  @Test func requestsForAnInstanceAreRefusedBeforeThereIsOne() throws {
     let talk = try Talk(instantiated: nil)
     let refusals = [
       talk.refusal(of: SetParametersRequest(values: [])), talk.refusal(of: ParametersRequest()),
@@ -123,7 +123,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func whatTheUnitTellsArrivesInOrder() throws {
+  @Test func noticesOfTheUnitArriveInOrder() throws {
     let talk = try Talk()
     #expect(try talk.say("turn") == "")
     let expected: [Notice] = [

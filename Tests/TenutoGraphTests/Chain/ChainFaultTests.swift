@@ -39,7 +39,7 @@ import Testing
     #expect(difference(rigs) == nil)
   }
 
-  @Test(arguments: 1...3) func membersThatAreHeardLaterSoundTheSame(seed: UInt64) throws {
+  @Test(arguments: 1...3) func membersUnmutedLaterSoundTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let rigs = try [false, true].map { try ChainRig(try Self.gains(4), handsOn: $0) }
     defer { for rig in rigs { rig.end() } }

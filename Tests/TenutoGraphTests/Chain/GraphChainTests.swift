@@ -18,7 +18,7 @@ struct GraphChainTests {
     return (graph, nodes, instances)
   }
 
-  @Test func aLineIsAChainAndWhatForksOrMeetsIsNot() throws {
+  @Test func aLineIsAChainButForksAndMergesAreNot() throws {
     var (graph, nodes, instances) = try gains(6)
     defer { for instance in instances { instance.terminate() } }
     for (before, next) in zip(nodes, nodes.dropFirst()) { graph.connect(before, to: next) }

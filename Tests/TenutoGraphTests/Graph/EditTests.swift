@@ -33,7 +33,7 @@ struct EditTests {
     (0..<count).map { Stage.noise(channel, $0) * gain }
   }
 
-  @Test func whatIsInBothGraphsIsNotTouched() throws {
+  @Test func commonNodesOfBothGraphsAreNotTouched() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render(3)
@@ -70,7 +70,7 @@ struct EditTests {
     #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 0.75 })
   }
 
-  @Test func aNodeGoesDeeperAndComesBack() throws {
+  @Test func aNodeGoesDeeperAndReturns() throws {
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
     let last = graph.add(try .faultyEffect())
@@ -167,7 +167,7 @@ struct EditTests {
     #expect(Array(stage.heard[2][settled...]) == Array(halves(stage.frame)[settled...]))
   }
 
-  @Test func aNodeOfItsOwnNameKeepsWhoTookOver() throws {
+  @Test func aNamedNodeKeepsItsReplacement() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render(2)

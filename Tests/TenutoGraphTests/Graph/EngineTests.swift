@@ -7,7 +7,7 @@ import Testing
 
 /// An engine that plays a graph during edits.
 struct EngineTests {
-  @Test func aClockPlaysWhatIsEdited() throws {
+  @Test func aClockPlaysTheEditedGraph() throws {
     var graph = Graph()
     let mixer = graph.add(.mixer(Mixer(inputs: [2])), name: "Mixer")
     let output = graph.add(.audioOutput(channelCount: 2), name: "Out")

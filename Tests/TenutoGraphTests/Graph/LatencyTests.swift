@@ -10,7 +10,7 @@ struct LatencyTests {
     frames.map { $0 < later ? 0 : Stage.noise(0, $0 - later) * gain }
   }
 
-  @Test func whatGoesBesideALateNodeWaitsForIt() throws {
+  @Test func parallelPathsWaitForALateNode() throws {
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
     let late = graph.add(try .late())

@@ -77,7 +77,7 @@ struct MIDITests {
     #expect(sent(stage).isEmpty)
   }
 
-  @Test func midiWaitsForWhatIsLate() throws {
+  @Test func midiWaitsForALateNode() throws {
     var graph = Graph()
     let keys = graph.add(.midiInput, name: "Keys")
     let out = graph.add(.midiOutput, name: "Out")

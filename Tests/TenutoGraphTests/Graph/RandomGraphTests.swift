@@ -25,7 +25,7 @@ struct RandomGraphTests {
     }
   }
 
-  @Test func randomEditsLeaveWhatTheyDoNotTouch() throws {
+  @Test func randomEditsLeaveOtherNodesUntouched() throws {
     var random = SeededRandom(seed: 9)
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)

@@ -100,7 +100,7 @@ struct SongTests {
 
   /// Nothing follows it: a file without an end of track ends with its last event.
   @Test(arguments: [1, 256, 1024])
-  func whatStandsAtTheVeryEndIsPlayed(frameCount: Int) throws {
+  func eventsAtTheVeryEndArePlayed(frameCount: Int) throws {
     let song = SongInput(
       Song(
         try Self.file(
@@ -138,7 +138,7 @@ struct SongTests {
     #expect(tape.events.first?.frame == 480 * Self.framesPerTick)
   }
 
-  @Test func onlyItsTracksAreHeard() throws {
+  @Test func onlyItsTracksArePlayed() throws {
     var song = try Self.twoBars()
     song.tracks = [1]
     var tape = try Tape(song)
@@ -167,7 +167,7 @@ struct SongTests {
     }
   }
 
-  @Test func aJumpEndsNotesAndSetsWhatStandsThere() throws {
+  @Test func aJumpEndsNotesAndRestoresControllers() throws {
     var tape = try Tape(try Self.twoBars())
     try tape.run(300 * Self.framesPerTick)  // Both first notes sound.
     let before = tape.events.count
@@ -189,7 +189,7 @@ struct SongTests {
     #expect(tape.events[count...].filter { $0.ump.opcode == 9 }.map(\.ump.data1) == [60])
   }
 
-  @Test func itStandsAndGoesOn() throws {
+  @Test func itStopsAndContinues() throws {
     var tape = try Tape(try Self.twoBars())
     try tape.run(300 * Self.framesPerTick)
     tape.engine.move(.stop)

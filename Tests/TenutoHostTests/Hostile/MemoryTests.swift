@@ -108,7 +108,7 @@ struct MemoryTests {
     }
   }
 
-  @Test func theHandlerThatWasThereGetsWhatIsNotForTheNet() async {
+  @Test func thePreviousHandlerGetsOtherFaults() async {
     await #expect(processExitsWith: .exitCode(42)) {
       signal(SIGBUS) { _ in _exit(42) }
       _ = try InstanceMemory(MemoryTests.format)

@@ -16,7 +16,7 @@ struct MessageTests {
   }
 
   @Test(arguments: ["empty", "crowd", "not UTF-8", "oversized", "short", "surplus"])
-  func whatIsNoMessageEndsItsSender(lie: String) {
+  func anInvalidMessageEndsItsSender(lie: String) {
     expectError(.protocolViolation, "and was ended") { try liar(lie) }
   }
 
@@ -43,7 +43,7 @@ struct MessageTests {
     #expect(ProcessTable.hasNoMoreDescriptors(than: before))
   }
 
-  @Test func whatIsShownSteersNoTerminal() throws {
+  @Test func shownTextControlsNoTerminal() throws {
     let instance = try liar("terminal")
     let shown = [
       instance.label, instance.description.manufacturerName, instance.description.version,
@@ -57,7 +57,7 @@ struct MessageTests {
     }
   }
 
-  @Test func oneThatPrintsWithoutEndIsHeardAtItsOwnCost() throws {
+  @Test func endlessOutputCostsOnlyItsProcess() throws {
     let instance = try liar("endless chatter")
     usleep(50_000)
     let (before, start) = (try bytesRead(), MonotonicTime.now.nanoseconds)

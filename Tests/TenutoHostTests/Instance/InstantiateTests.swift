@@ -26,7 +26,7 @@ struct InstantiateTests {
     #expect(names == Array(repeating: "Rich ('aumu rich Test')", count: 8))
   }
 
-  @Test func whatFailsIsTyped() async {
+  @Test func errorsAreTyped() async {
     await #expect {
       try await Instance.instantiate(.built("No", "aumu rich Test"))
     } throws: {

@@ -31,7 +31,7 @@ struct ObserverTests {
     }
   }
 
-  @Test func valuesThatTheHostSetsAreToldToAllButTheOriginator() throws {
+  @Test func valuesSetByTheHostReachAllButTheOriginator() throws {
     let pair = try Pair()
     try pair.instance.set(1, to: 0.75, originator: pair.own)
     try pair.instance.set([ParameterValue(2, 9)], originator: pair.own)
@@ -48,7 +48,7 @@ struct ObserverTests {
     #expect(all)
   }
 
-  @Test func presetsAndWhatTheyChangeAreTold() throws {
+  @Test func presetsAndTheirChangesAreReported() throws {
     let pair = try Pair()
     let loud = pair.instance.description.presets[1]
     try pair.instance.select(loud, originator: pair.own)
@@ -58,7 +58,7 @@ struct ObserverTests {
     #expect(isHeard, "\(pair.heardByOther.events) \(pair.heardByOwn.events)")
   }
 
-  @Test func aStateTellsWhatItChanges() throws {
+  @Test func aStateReportsItsChanges() throws {
     let pair = try Pair()
     let loud = try pair.instance.state(of: pair.instance.description.presets[1])
     try pair.instance.restore(loud, originator: pair.own)
@@ -77,7 +77,7 @@ struct ObserverTests {
     #expect(eventually { one.heardByOwn.events == [event] && one.heardByOther.events == [event] })
   }
 
-  @Test func theEndOfARampIsToldWhenItIsReached() throws {
+  @Test func theEndOfARampIsReportedWhenItIsReached() throws {
     let instance = try Instance.rich(isRaw: false)
     let heard = Heard()
     let originator = Heard()
@@ -100,7 +100,7 @@ struct ObserverTests {
     rig.graph.release()
   }
 
-  @Test func aScheduledValueIsToldAtItsFrame() throws {
+  @Test func aScheduledValueIsReportedAtItsFrame() throws {
     let instance = try Instance.rich(isRaw: false)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }

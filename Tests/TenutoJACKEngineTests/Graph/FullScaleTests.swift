@@ -56,7 +56,7 @@ extension JACKEngineTests {
     }
 
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func whatIsTooLoudIsHeldAndCounted(clients: JACKGraphEngine.Clients) throws {
+    func tooLoudSamplesAreClippedAndCounted(clients: JACKGraphEngine.Clients) throws {
       let scene = try Scene(clients, halved: false)
       defer { scene.end() }
       let clipping = clients == .one ? scene.output : scene.level

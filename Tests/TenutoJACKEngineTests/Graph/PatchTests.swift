@@ -44,7 +44,7 @@ extension JACKEngineTests {
       func end() { instances.forEach { $0.terminate() } }
     }
 
-    @Test func whatAnotherProgramPatchesIsInTheGraph() throws {
+    @Test func connectionsByAnotherProgramAreInTheGraph() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let pair = try Pair()
@@ -85,7 +85,7 @@ extension JACKEngineTests {
       #expect(eventually { (try? user.connections(of: "tone:out_2").isEmpty) == true })
     }
 
-    @Test func aRuleFindsPortsThatComeAndLeavesWhatTheUserTookAway() throws {
+    @Test func aRuleFindsNewPortsAndRespectsRemovalsByTheUser() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let pair = try Pair()

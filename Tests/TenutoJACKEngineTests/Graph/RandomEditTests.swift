@@ -17,7 +17,7 @@ extension JACKEngineTests {
     private static let editCount = 12
 
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func whatIsNotEditedSoundsAsOffline(_ clients: JACKGraphEngine.Clients) throws {
+    func uneditedNodesSoundAsOffline(_ clients: JACKGraphEngine.Clients) throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let branch = try Branch()

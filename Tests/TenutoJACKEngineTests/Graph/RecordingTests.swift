@@ -13,7 +13,7 @@ extension JACKEngineTests {
 
     /// Another program's input and the recording have the same samples.
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func whatIsHeardIsRecorded(clients: JACKGraphEngine.Clients) throws {
+    func theOutputIsRecorded(clients: JACKGraphEngine.Clients) throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let path = "/tmp/\(server.name).wav"

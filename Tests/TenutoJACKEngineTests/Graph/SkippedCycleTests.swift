@@ -79,7 +79,7 @@ import Testing
     expect(take.runs(), [(1, 64), (0, 20_000), (1, 64)])
   }
 
-  @Test func whatFindsNoRoomIsSilentWhenThereIsRoom() {
+  @Test func withoutRoomTheRecordingIsSilentForAWhile() {
     let take = Take(capacity: 200)
     for cycle in 0..<3 { #expect(take.record(at: UInt32(64 * cycle))) }
     #expect(!take.record(at: 192))

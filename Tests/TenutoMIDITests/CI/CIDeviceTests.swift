@@ -84,7 +84,7 @@ import Testing
     #expect(talk.second.removeProfile(profile, address: .group) == nil)
   }
 
-  @Test func changesOfProfilesAreTold() throws {
+  @Test func changesOfProfilesAreReported() throws {
     var talk = CIConversation()
     try talk.discover()
     let added = talk.first.addProfile(CIProfile(profile))

@@ -34,7 +34,7 @@ import Testing
     #expect(output.events == [.peerLost(peer.muid)])
   }
 
-  @Test func whatIsUnderWayToALostDeviceIsAbandoned() throws {
+  @Test func requestsToALostDeviceAreAbandoned() throws {
     var talk = CIConversation()
     try talk.discover()
     let peer = talk.second.muid

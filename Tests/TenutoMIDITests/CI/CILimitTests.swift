@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func requestsKeepToWhatThePeerAnswersAtOnce() throws {
+  @Test func requestsKeepToThePeersSimultaneousLimit() throws {
     var second = CIConfiguration.testing(2)
     second.simultaneousPropertyRequests = 2
     var talk = CIConversation(second: second)

@@ -21,7 +21,7 @@ import Testing
     #expect(readCount > randomCaseCount(release: 200_000) / 2)
   }
 
-  @Test func mcoded7ComesBack() {
+  @Test func mcoded7RoundTrips() {
     var generator = SeededGenerator(seed: 2)
     for count in 0..<200 {
       let data = generator.bytes(count: count)

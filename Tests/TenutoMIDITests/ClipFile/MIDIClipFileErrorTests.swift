@@ -18,7 +18,8 @@ import Testing
       (ClipWords.head + [ClipWords.ticks(0), 0x4090_3C00], .truncated, 40),
       (ClipWords.head + [ClipWords.ticks(0), 0xF000_0000, 0, 0], .truncated, 40),
     ] as [([UInt32], MIDIClipFileError.Code, Int)])
-  func aBadFileSaysWhatAndWhere(words: [UInt32], code: MIDIClipFileError.Code, byteOffset: Int) {
+  func aBadFileGivesErrorAndPosition(words: [UInt32], code: MIDIClipFileError.Code, byteOffset: Int)
+  {
     let error = clipError(ClipWords.file(words))
     #expect(error?.code == code)
     #expect(error?.byteOffset == byteOffset)

@@ -83,7 +83,7 @@ internal import Testing
     #expect(decoder.flush().isEmpty)
   }
 
-  @Test func zeroVelocityIsWhatTheCallerWants() {
+  @Test func zeroVelocityIsTheCallersChoice() {
     var translating = MIDIEventDecoder()
     var verbatim = MIDIEventDecoder(translatesZeroVelocityToNoteOff: false)
     let bytes: [UInt8] = [0x90, 60, 0]

@@ -16,7 +16,7 @@ internal import Testing
     }
   }
 
-  @Test func anyPacketComesBackWordForWord() {
+  @Test func anyPacketRoundTrips() {
     var random = RandomEvents(seed: 2)
     var others = 0
     for _ in 0..<50_000 {

@@ -41,7 +41,7 @@ import Testing
       MIDIEvent(bend.umps(protocol: .midi1_0)[0]) == .pitchBend(value: .midi1(midi1), channel: 0))
   }
 
-  @Test func everyNumberComesBackFromItsPartOfTheWhole() {
+  @Test func everyNumberReturnsFromItsShare() {
     for value in UInt16.min...UInt16.max {
       let unit = MIDIEvent.NoteVelocity.midi2(value).unitIntervalValue
       #expect(MIDIEvent.NoteVelocity.unitInterval(unit).midi2Value == value)

@@ -54,7 +54,7 @@ import Testing
     #expect(voices[0].bend == -2)
   }
 
-  @Test func whatWasSaidBeforeTheNoteHolds() {
+  @Test func expressionBeforeTheNoteApplies() {
     var voices = lower()
     _ = voices.take(bend(4, 0x8000_0000 + 0x8000_0000 / 48))
     _ = voices.take(pressure(4, .max))
@@ -133,7 +133,7 @@ import Testing
     #expect(voices[0].identifier != first)
   }
 
-  @Test func aNewZoneEndsWhatSounds() {
+  @Test func aNewZoneEndsSoundingNotes() {
     var voices = lower()
     _ = voices.take(on(1, 60))
     _ = voices.take(bend(1, 0))

@@ -49,7 +49,7 @@ final class Received: Sendable {
     try #require(isThere)
   }
 
-  @Test func whatIsSentIsHeardOnBothSides() async throws {
+  @Test func sentMessagesArriveOnBothSides() async throws {
     let (first, second) = try (session("first"), session("second"))
     let (atFirst, atSecond) = (Received(first), Received(second))
     try await connect(first, second)
@@ -70,7 +70,7 @@ final class Received: Sendable {
   }
 
   /// MIDI 2.0 stays MIDI 2.0 between two sessions of Network MIDI 2.0 that share a secret.
-  @Test func packetsOfMIDI2AreHeardAsTheyAre() async throws {
+  @Test func packetsOfMIDI2ArriveUnchanged() async throws {
     let sessions = try ["first", "second"].map { name in
       let session = MIDINetworkSession(
         name: name, port: 0, interface: "lo", networkProtocol: .networkMIDI2, contactsFile: "")

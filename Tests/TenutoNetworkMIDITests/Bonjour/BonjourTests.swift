@@ -125,7 +125,7 @@ struct BonjourTests {
     #expect(hosts == ["host-0.local", "host-1.local"])
   }
 
-  @Test func whatIsLostOnTheWayIsAskedForAgain() throws {
+  @Test func lostPacketsAreRequestedAgain() throws {
     var link = try Link(hostCount: 2, seed: 4)
     link.loss = 40
     link.hosts[0].advertiser.add(Link.service("Studio"), at: link.now)

@@ -59,7 +59,7 @@ struct DNSMessageTests {
     }
   }
 
-  @Test func whatIsLargerThanTheLimitsIsRefused() {
+  @Test func oversizedMessagesAreRefused() {
     var many: [UInt8] = [0, 0, 0, 0, 0, 65, 0, 0, 0, 0, 0, 0]
     many += (0..<65).flatMap { _ -> [UInt8] in [0, 0, 12, 0, 1] }
     #expect(throws: PacketError.tooLong) { try DNSMessage(parsing: many) }

@@ -149,7 +149,7 @@ struct NetworkMIDI2CoreTests {
     #expect(answers.suffix(2) == [0xF0, 0x40])
   }
 
-  @Test(arguments: [5, 20]) func whatWasLostIsMadeGood(loss: Int) {
+  @Test(arguments: [5, 20]) func lostMessagesAreRecovered(loss: Int) {
     var network = Network(seed: UInt64(loss))
     network.connect()
     network.run(2 * Network.second)
@@ -339,7 +339,7 @@ struct NetworkMIDI2CoreTests {
   }
 
   /// A refusal is never refused: two incompatible hosts would exchange refusals forever.
-  @Test func onlyWhatIsNotUnderstoodIsRefused() {
+  @Test func onlyUnknownCommandsAreRefused() {
     var network = Network(seed: 13)
     network.connect()
     network.run(Network.second)
@@ -389,7 +389,7 @@ struct NetworkMIDI2CoreTests {
     #expect(went < 10 * came, "\(went) bytes answer \(came)")
   }
 
-  @Test func whatIsAskedForAgainIsBounded() {
+  @Test func requestsForLostPacketsAreLimited() {
     var stream = OutgoingUMPStream()
     for number in UInt64(0)..<3000 {
       _ = stream.enqueue(UMP(0x2090_3C40))

@@ -65,7 +65,7 @@ struct NetworkMIDI2PacketTests {
     #expect(packet == NetworkMIDI2Packet(commands))
   }
 
-  @Test func whatIsNotUnderstoodIsNamed() throws {
+  @Test func unknownCommandsAreNamed() throws {
     let bytes: [UInt8] = [0x4D, 0x49, 0x44, 0x49, 0x55, 0, 1, 2, 0x20, 0, 0, 0, 0xF1, 0, 0, 0]
     let packet = try NetworkMIDI2Packet(parsing: bytes)
     #expect(

@@ -110,7 +110,7 @@ struct ShortInvitationTests {
     #expect(hears)
   }
 
-  @Test func anInvitationWithoutANameIsToldToWait() {
+  @Test func anInvitationWithoutANameMustWait() {
     var client = QuietClient(.secret("x"))
     client.invite(words: 0)
     #expect(client.answers == [.pending(.init())])

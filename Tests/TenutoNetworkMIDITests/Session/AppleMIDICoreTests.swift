@@ -169,7 +169,7 @@ struct AppleMIDICoreTests {
   }
 
   @Test(arguments: [5, 20])
-  func whatWasLostIsMadeGood(loss: Int) {
+  func lostMessagesAreRecovered(loss: Int) {
     var network = Network(seed: UInt64(loss))
     network.connect()
     network.run(2 * Network.second)

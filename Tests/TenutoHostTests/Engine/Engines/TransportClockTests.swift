@@ -9,7 +9,7 @@ struct TransportClockTests {
     #expect(clock.position(at: 480) == TransportPosition(frame: 480, isPlaying: true))
   }
 
-  @Test func aMoveCountsFromItsFrameOnForAllWhoAsk() {
+  @Test func aMoveCountsFromItsFrameOnForAllReaders() {
     let clock = TransportClock.allocate()
     defer { clock.deallocate() }
     clock.move(to: TransportPosition(frame: 5000, isPlaying: true), at: 1024)

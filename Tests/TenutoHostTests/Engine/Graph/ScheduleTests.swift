@@ -74,7 +74,7 @@ struct ScheduleTests {
     #expect(rig.mix(channel: 1) == [Float](repeating: -1, count: 64))
   }
 
-  @Test func whatComesInFlowsThroughTheGraph() throws {
+  @Test func inputFlowsThroughTheGraph() throws {
     var graph = Graph()
     let node = graph.add(try .faultyEffect())
     graph.connectInput(to: node)

@@ -60,7 +60,7 @@ struct LaunchTests {
     }
   }
 
-  @Test func aScriptThatIsNoExtensionEndsAndSaysWhatItPrinted() throws {
+  @Test func aScriptThatIsNoExtensionEndsWithItsOutputInTheError() throws {
     let path = NSTemporaryDirectory() + "tenuto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(
       atPath: path, contents: Data("#!/bin/sh\necho I am only a script\nexit 4\n".utf8),

@@ -44,7 +44,7 @@ struct ChainTests {
   }
 
   /// Later the head would also wake it, and it could miss its order in each cycle.
-  @Test func aLateOneIsToldHowFarTheOthersAreBeforeTheHeadIsDone() throws {
+  @Test func aLateMemberGetsTheOthersProgressBeforeTheHeadIsDone() throws {
     let graph = Graph(chain: [try .faulty(), try .faultyEffect()])
     let rig = try Rig(graph)
     #expect(isWhole(rig, graph))

@@ -25,7 +25,7 @@ struct DeadlineTests {
   }
 
   /// Depths that are waited for together share their time.
-  @Test func whatDepthsTakeIsRememberedForAWhile() throws {
+  @Test func timesOfDepthsAreRememberedForAWhile() throws {
     let rig = try Rig(chain: [.faulty(), .faultyEffect(), .faultyEffect()])
     func expected() -> [UInt64] {
       (0..<3).map { unsafe rig.graph.renderer.pointee.plan.levels[$0].expected }

@@ -47,7 +47,7 @@ struct EventBudgetTests {
     #expect(cycles == 750)
   }
 
-  @Test func whatIsLeftOverWaitsForSixteenCyclesInARow() {
+  @Test func theRestWaitsForSixteenCyclesInARow() {
     var budget = budget()
     for _ in 0..<16 {
       _ = budget.note(isOver: true, frameCount: 64)
@@ -86,7 +86,7 @@ struct EventBudgetTests {
   }
 
   /// The first datagram is read even without time left.
-  @Test func timeBoundsWhatIsReadBehindTheFirst() {
+  @Test func timeLimitsReadsAfterTheFirst() {
     var cycle = EventBudget.Cycle(frameCount: 1, isRealtime: true, sampleRate: 1e12)
     let isFirstRead = cycle.takeDatagram()
     let isSecondRead = cycle.takeDatagram()

@@ -68,7 +68,7 @@ struct FaultTests {
     #expect(heard == zip(gone, try reference(cycles: 10)).map { $0 + $1 })
   }
 
-  @Test func aFadeGoesOnOverShortCycles() throws {
+  @Test func aFadeContinuesOverShortCycles() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
     #expect(rig.render(16) == [Float](repeating: 0.5, count: 16))
@@ -79,7 +79,7 @@ struct FaultTests {
     #expect(heard == fade(from: 0.5) + [Float](repeating: 0, count: 32))
   }
 
-  @Test func anEffectThatEndsFadesToWhatItGot() throws {
+  @Test func anEffectThatEndsFadesToItsInput() throws {
     var graph = Graph()
     let source = graph.add(try .faulty())
     let effect = graph.add(try .faultyEffect())
@@ -127,7 +127,7 @@ struct FaultTests {
     return heard
   }
 
-  @Test func aLateExtensionFadesAndComesBackWithoutItsLateSamples() throws {
+  @Test func aLateExtensionFadesAndReturnsWithoutItsLateSamples() throws {
     let gate = Gate()
     defer { gate.remove() }
     let (rig, graph) = try pair(.faulty(environment: gate.environment, sandbox: .off))

@@ -56,7 +56,7 @@ struct TimingTests {
     #expect(scene.rig.graph.readings().map(\.misses) == [0, 0])
   }
 
-  @Test func timeThatStopsAndGoesOnChangesNothing() throws {
+  @Test func aPauseOfTheClockChangesNothing() throws {
     let scene = try Scene()
     scene.rig.graph.setTiming(.onePeriodLater, node: scene.effect, periodFrames: 50)
     var heard: [Float] = []

@@ -72,7 +72,7 @@ struct BusTests {
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))
   }
 
-  @Test func aSideChainGetsWhatIsConnectedToIt() throws {
+  @Test func aSideChainGetsItsConnections() throws {
     var graph = Graph()
     let source = graph.add(try .faulty())
     let node = graph.add(try .routing("aufx late Test"))

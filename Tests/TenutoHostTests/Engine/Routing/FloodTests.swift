@@ -63,7 +63,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == counters.lostEvents)
   }
 
-  @Test func aNodeHeardAgainStaysHeard() throws {
+  @Test func anUnmutedNodeStaysUnmuted() throws {
     let (rig, node) = try flood(try .routing("aumi flod Test"))
     for _ in 0..<Self.second + 10 { rig.render(Self.frameCount) }
     #expect(rig.graph.counters(of: node).isFlooding)
@@ -106,7 +106,7 @@ struct FloodTests {
   }
 
   /// A node beside a flood that reaches all nodes, even through a filter, misses nothing.
-  @Test func whatAFloodGoesToMissesNothing() throws {
+  @Test func theTargetOfAFloodMissesNothing() throws {
     var graph = Graph()
     let flood = graph.add(try .routing("aumi flod Test"))
     graph.connectMIDIOutput(of: flood)

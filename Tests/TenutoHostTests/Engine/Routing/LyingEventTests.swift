@@ -63,7 +63,7 @@ struct LyingEventTests {
     "endless count", "oversize", "kind", "kinds", "event", "unsorted", "nan", "infinity",
     "gesture", "ramp", "closed",
   ])
-  func whatIsNoEventListEndsItsSenderAlone(lie: String) throws {
+  func anInvalidEventListEndsOnlyItsSender(lie: String) throws {
     let (graph, neighbour) = try graph(beside: lie)
     let rig = try Rig(graph)
     let outcome = play(rig, neighbour)
@@ -78,7 +78,7 @@ struct LyingEventTests {
     "outside", "backward", "cycle", "ahead", "behind", "wild", "silent", "many", "groups",
     "addresses", "values", "gestures", "thread",
   ])
-  func whatIsOnlyWrongIsPutRight(lie: String) throws {
+  func invalidFieldsAreCorrected(lie: String) throws {
     let (graph, neighbour) = try graph(beside: lie)
     let rig = try Rig(graph)
     let outcome = play(rig, neighbour)
@@ -89,7 +89,7 @@ struct LyingEventTests {
     #expect((outcome.mostEvents > 0) == isMIDI)
   }
 
-  @Test func whatIsOutsideTheCycleIsItsLastFrame() throws {
+  @Test func eventsOutsideTheCycleMoveToItsLastFrame() throws {
     let (graph, _) = try graph(beside: "outside")
     let rig = try Rig(graph)
     for _ in 0..<12 { rig.render() }

@@ -134,7 +134,7 @@ struct MIDIRoutingTests {
     #expect(events.last == TimedEvent(frameOffset: 7, payload: note(60)))
   }
 
-  @Test func aMIDIConnectionToWhatTakesNoneIsRefused() throws {
+  @Test func aMIDIConnectionToANodeWithoutMIDIIsRefused() throws {
     var graph = Graph()
     let processor = graph.add(try .routing("aumi octv Test"))
     let effect = graph.add(try .routing("aufx late Test"))

@@ -96,7 +96,7 @@ struct ReplayTests {
 
   /// Reset All Controllers leaves volume, pan and similar controllers alone (MIDI recommended
   /// practice 015).
-  @Test func whatAResetOfControllersLeavesAloneIsToldAgain() throws {
+  @Test func controllersThatSurviveAResetAreReplayed() throws {
     let (rig, node) = try octave()
     func controller(_ number: UInt8, _ value: UInt32) -> UMP {
       VoiceEvent.controlChange(channel: 2, controller: number, value: value).ump
@@ -116,7 +116,7 @@ struct ReplayTests {
 
   // MARK: - Bypass
 
-  @Test func aSwapUnderBypassIsNotHeard() throws {
+  @Test func aSwapUnderBypassIsInaudible() throws {
     let graph = Graph(chain: [try .routing("aumu levl Test"), try .routing("aufx late Test")])
     let rig = try Rig(graph)
     rig.graph.setBypass(true, node: graph.nodeIDs[1])

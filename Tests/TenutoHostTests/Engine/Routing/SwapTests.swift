@@ -7,7 +7,7 @@ import Testing
 
 /// The replacement of a playing instance.
 struct SwapTests {
-  @Test func aHeldNoteGoesOnAndEnds() throws {
+  @Test func aHeldNoteContinuesAndEnds() throws {
     let old = try Instance.routing("aumu levl Test")
     let graph = Graph(chain: [old])
     let node = graph.nodeIDs[0]

@@ -79,11 +79,11 @@ struct ExternalTree: Sendable, Equatable {
     }
     objects[index].id = new
     for child in objects.indices where objects[child].parent == id { objects[child].parent = new }
-    index()
+    reindex()
     return true
   }
 
-  private mutating func index() {
+  private mutating func reindex() {
     indices = [:]
     for (index, object) in objects.enumerated() { indices[object.id] = index }
   }

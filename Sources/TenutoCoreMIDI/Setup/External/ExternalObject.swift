@@ -64,7 +64,7 @@ struct ExternalTree: Sendable, Equatable {
   mutating func remove(_ ids: [MIDIUniqueID]) {
     let gone = Set(branches(ids).map(\.id))
     objects.removeAll { gone.contains($0.id) }
-    index()
+    reindex()
   }
 
   /// Sets a property of an object; nil removes it.

@@ -1,4 +1,4 @@
-// Written by .ci/page from the files of Page; not by hand.
+// Written by .ci/page of what lies in Page; not by hand.
 #include "tenuto_page.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -40,8 +40,10 @@ struct ServerConnection: Sendable {
     let output: OutputPort
   }
 
-  /// Reopens a directory whose server has ended. It waits until the server is gone, because JACK
-  /// may crash in a process that opens a client while the server ends.
+  /// Reopens a directory after its server has ended.
+  ///
+  /// It waits until the server is gone, because JACK may crash in a process that opens a client
+  /// while the server ends.
   fileprivate mutating func reopen(_ directory: MIDIDirectory) throws(JACKError) {
     guard !directory.isOpen else { return }
     let now = mach_absolute_time()

@@ -155,8 +155,8 @@ struct Report {
   private var controls: String {
     """
     a chain may lose: \(allowance)
-    control client beside the chains: \(text(heard.counts))
-    control client in a server of its own: \(text(machine.counts))
+    control client next to the chains: \(text(heard.counts))
+    control client on a separate server: \(text(machine.counts))
     quiet host: \(quiet.last ?? "ended early")
     """
   }

@@ -63,7 +63,7 @@ import Testing
     try await workshop.waitForRecording {
       $0.problem == nil && $0.files.last.map { $0.frames > 0 } == true
     }
-    try await program.waitFor("goes on in")
+    try await program.waitFor("continues in")
     let lost = try workshop.client().get("/v1/status", as: HostStatus.self).recordings[0].lostFrames
     program.signal(SIGINT)
     let outcome = await program.finish()
@@ -120,7 +120,7 @@ import Testing
     try await workshop.waitForRecording {
       $0.problem == nil && $0.files.last.map { $0.frames > 0 } == true
     }
-    try await program.waitFor("goes on in")
+    try await program.waitFor("continues in")
     kill(host, SIGINT)
     #expect(await program.finish().exitCode == 1)
     let second = try SoundFileReader(path: "\(workshop.path)/kept/out.wav").frameCount

@@ -324,7 +324,7 @@ import Testing
     #expect(sound.contains { abs($0 - 0.44) < 1e-3 }, "the note sounds")
     // The end fades.
     let end = sound.dropLast(2048).suffix(24000)
-    #expect(end.allSatisfy { abs($0 + 0.88) < 1e-3 }, "and goes on in the new one")
+    #expect(end.allSatisfy { abs($0 + 0.88) < 1e-3 }, "and continues in the new one")
   }
 
   @Test func thePackageIsNamedWhereFaustIsMissing() async throws {

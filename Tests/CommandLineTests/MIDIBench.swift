@@ -63,7 +63,7 @@ final class MIDIBench {
       if try isSo() { return }
       try await Task.sleep(for: .milliseconds(20))
     }
-    Issue.record("What was waited for did not come.")
+    Issue.record("The expected message did not arrive.")
   }
 
   /// Sends packets from the device, now.

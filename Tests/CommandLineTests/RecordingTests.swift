@@ -106,7 +106,7 @@ import Testing
     try await workshop.waitForRecording {
       $0.problem == nil && $0.files.count == 2 && $0.files[1].frames > 0
     }
-    try await program.waitFor("goes on in")
+    try await program.waitFor("continues in")
     kill(status.pid, SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 1, "\(outcome.errors)")

@@ -56,6 +56,6 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     let lines = try Probe().lines("run", path)
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("it is a script, which no sandbox lets run") == true)
+    #expect(lines.first?.contains("it is a script, which no sandbox can run") == true)
   }
 }

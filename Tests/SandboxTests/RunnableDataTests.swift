@@ -29,7 +29,7 @@ import Testing
     let folder = try Prey()
     let lines = try probe.lines("run", copy(kind, in: folder))
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("it asks for memory that is written and run") == true)
+    #expect(lines.first?.contains("it requests memory that is writable and executable") == true)
   }
 
   @Test(arguments: Probe.users, kinds)
@@ -37,6 +37,7 @@ import Testing
     let folder = try Prey()
     let lines = try probe.lines("--best-effort", "layers", copy(kind, in: folder))
     #expect(!lines.contains("W^X memory"))
-    #expect(lines.contains("missing: W^X memory (it asks for memory that is written and run)"))
+    #expect(
+      lines.contains("missing: W^X memory (it requests memory that is writable and executable)"))
   }
 }

@@ -40,8 +40,8 @@ struct FileConnection {
       }
       switch message {
       case .binary(let piece): try file.take(piece)
-      case nil: throw RequestError(408, "The rest of the file did not come.")
-      default: throw RequestError(400, "A file comes as binary messages.")
+      case nil: throw RequestError(408, "The rest of the file did not arrive.")
+      default: throw RequestError(400, "Send a file as binary messages.")
       }
     }
     let kept = try file.keep()

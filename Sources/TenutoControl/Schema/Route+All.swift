@@ -52,7 +52,7 @@ extension Route {
     ) { call throws(RequestError) -> ChangeRecord in throw needsWebSocket },
     Route(
       "GET", "/v1/sound",
-      "A WebSocket: the audio that is heard, as samples after a message with their format.",
+      "A WebSocket: the audio output, as samples after a message with their format.",
       query: [
         QueryItem(
           name: "node", type: "string",
@@ -61,7 +61,7 @@ extension Route {
     ) { call throws(RequestError) -> SoundFormat in throw needsWebSocket },
     Route(
       "GET", "/v1/play",
-      "A WebSocket: MIDI for a node, and the notes that sound there, as Universal MIDI Packets.",
+      "A WebSocket: MIDI for a node, and the notes sounding there, as Universal MIDI Packets.",
       query: [QueryItem(name: "node", type: "string", about: "The node; required.")],
       refusals: [400, 404, 426]
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },

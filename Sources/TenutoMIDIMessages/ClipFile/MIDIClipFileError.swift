@@ -25,7 +25,7 @@ public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConverti
     case .missingClockstamp: "The message at byte \(byteOffset) has no time before it."
     case .unexpectedMessage: "The message at byte \(byteOffset) is not allowed there."
     case .missingEnd: "The file ends at byte \(byteOffset) without the end of its clip."
-    case .trailingData: "The file goes on at byte \(byteOffset), after the end of its clip."
+    case .trailingData: "The file continues at byte \(byteOffset), after the end of its clip."
     }
   }
 }

@@ -18,7 +18,7 @@ extension NSMError: CustomStringConvertible {
     switch self {
     case .notManaged: "NSM_URL is not set; start the program from a session manager."
     case .addressInvalid(let url):
-      "NSM_URL is '\(url)', which is no address of a session manager; unset it."
+      "NSM_URL is '\(url)', which is not the address of a session manager; unset it."
     case .outOfResources: "There are no sockets or threads left; end some programs and try again."
     case .noAnswer: "The session manager does not answer; start it again or unset NSM_URL."
     case .refused(let failure): "The session manager refuses: \(failure.message)"

@@ -50,7 +50,8 @@ final class NoticeHub: Sendable {
     var writer: CInt = -1
     let error = unsafe tenuto_pipe(&reader, &writer)
     guard error == 0 else {
-      HostError("No pipe to hear of extensions", shortOf: SystemError("pipe", code: error)).leave()
+      HostError("No pipe for notices of extensions", shortOf: SystemError("pipe", code: error))
+        .leave()
     }
     wakePipe = (reader, writer)
     DetachedThread.startOrTrap { NoticeHub.shared.run() }

@@ -56,12 +56,12 @@ package struct SandboxedLaunch {
     let file = ExecutableFile(executable.number)
     guard !file.isScript else {
       throw launchFailed(
-        order.path, "it is a script, which no sandbox lets run; '--sandbox off' starts it")
+        order.path, "it is a script, which no sandbox can run; '--sandbox off' starts it")
     }
     var launch = SandboxedLaunch(order, policy)
     try launch.refuseRunnableData(file)
     if file.isDynamic && !SharedMemory.isWithoutCode {
-      launch.omit(.noWriteExecute, "/dev/shm can be run, and nothing may be mounted")
+      launch.omit(.noWriteExecute, "/dev/shm allows execution, and mounting is not permitted")
     }
     launch.keepRoot(where: file, executable.number)
     let files = VisibleFiles(path: order.path, file: file, grants: policy.grants)
@@ -114,7 +114,7 @@ extension SandboxedLaunch {
   /// The kernel maps the segments of the executable as the file says, regardless of the filter.
   private mutating func refuseRunnableData(_ file: ExecutableFile) throws(HostError) {
     guard file.hasRunnableData else { return }
-    let reason = "it asks for memory that is written and run"
+    let reason = "it requests memory that is writable and executable"
     guard plan.required == 0 else {
       throw Self.launchFailed(
         order.path,
@@ -190,7 +190,7 @@ extension SandboxedLaunch {
     Self.launchFailed(
       order.path,
       "this machine refuses the sandbox's layer '\(layer.name)' (\(reason)); "
-        + "'--sandbox best-effort' goes on without it")
+        + "'--sandbox best-effort' continues without it")
   }
 }
 

@@ -145,7 +145,7 @@ extension PreparedGraph {
     guard let (prepared, level) = state.withLock({ $0.preparedWithLevel(node) }),
       prepared.isExtension
     else {
-      throw HostError(.wrongState, "\(instance.label): its node is not in the graph any more")
+      throw HostError(.wrongState, "\(instance.label): its node is no longer in the graph")
     }
     guard instance.layout == prepared.layout else {
       throw HostError(

@@ -64,7 +64,7 @@ public struct RecordingWatch: Sendable {
     messageCount = state.messageCount
     if let error = state.error, error != self.error {
       messages.append(
-        "\(error.message.trimmingPeriod). It plays on, and the recording goes on in another file "
+        "\(error.message.trimmingPeriod). It plays on, and the recording continues in another file "
           + "when that can be written")
     }
     error = state.error

@@ -72,7 +72,8 @@ final class TakeWriter {
   func cut() {
     guard let take = open, take.frameCount > 0 else { return }
     close(take)
-    report("More than a minute is missing; the recording goes on in another file than \(take.path)")
+    report(
+      "More than a minute is missing; the recording continues in another file than \(take.path)")
   }
 
   /// Ends the recording.
@@ -114,7 +115,7 @@ extension TakeWriter {
     state.withLock { state in
       if let error = state.error {
         let reason = error.message.trimmingPeriod
-        state.report("\(reason). The recording goes on in \(take.path)")
+        state.report("\(reason). The recording continues in \(take.path)")
       }
       state.error = nil
       state.files.append(RecordingState.File(path: take.partPath))

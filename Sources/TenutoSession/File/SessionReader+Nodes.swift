@@ -218,7 +218,7 @@ extension SessionReader {
     do throws(StateFault) {
       let state = try StateFault.state(try blob(path).get())
       guard case .component(let code) = node.kind, state.code == code else {
-        throw StateFault("is of '\(state.code)', which this node is not")
+        throw StateFault("belongs to '\(state.code)', not to this node")
       }
       node.state = state
     } catch {

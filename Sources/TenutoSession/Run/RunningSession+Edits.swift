@@ -48,7 +48,7 @@ extension RunningSession {
   ///
   /// - Throws: An error if the node is not an extension.
   public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
-    try checkIsExtension(name, "cannot be left out: mute it")
+    try checkIsExtension(name, "cannot be bypassed: mute it")
     try edit("\(isBypassed ? "Bypass" : "Use") '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.isBypassed = isBypassed }
     }

@@ -23,7 +23,7 @@ extension RunningSession {
   public func redo() throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
       guard let step = state.withLock(\.history.lastRedoable) else {
-        throw SessionEditError(.conflict, "There is nothing to do again.")
+        throw SessionEditError(.conflict, "There is nothing to redo.")
       }
       try follow(step)
       state.withLock { $0.history.noteRedone() }

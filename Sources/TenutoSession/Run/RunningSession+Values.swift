@@ -142,7 +142,7 @@ extension RunningSession {
       throw SessionEditError(.conflict, "'\(identifier)' of '\(name)' is read-only.")
     }
     guard let node = state.withLock({ $0.nodes[name] }) else {
-      throw SessionEditError(.conflict, "'\(name)' is not there any more.")
+      throw SessionEditError(.conflict, "'\(name)' no longer exists.")
     }
     return (node.id, parameter)
   }

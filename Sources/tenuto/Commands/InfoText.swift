@@ -43,7 +43,7 @@ struct InfoText {
     case .musicEffect: "music effect: sound and MIDI in, sound out"
     case .midiProcessor: "MIDI processor: MIDI in, MIDI out"
     case .generator: "generator: sound out"
-    case nil: "'\(description.code.type)', which is no kind of Audio Unit"
+    case nil: "'\(description.code.type)', which is not a type of Audio Unit"
     }
   }
 

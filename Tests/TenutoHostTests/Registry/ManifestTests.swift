@@ -57,8 +57,8 @@ struct ManifestTests {
     #expect(back.components == manifest.components)
     #expect(
       back.warnings == [
-        "m: icon means nothing and is ignored.",
-        "m: components[0].parameters[0].curve\u{FFFD}[2J means nothing and is ignored.",
+        "m: icon is unknown and is ignored.",
+        "m: components[0].parameters[0].curve\u{FFFD}[2J is unknown and is ignored.",
       ])
   }
 

@@ -45,7 +45,7 @@ struct ProblemTests {
         + "'name'?"),
     Case(
       "tenuto: 2\nname: x\nname: y",
-      "song.yaml:2:1: 'name' stands here more than once; leave one out or rename it"),
+      "song.yaml:2:1: 'name' is here more than once; remove or rename one"),
     Case(
       "tenuto: 2\nname: [",
       "song.yaml:3:1: this is no YAML: did not find expected node content while parsing a flow node"

@@ -220,7 +220,7 @@ struct SavingTests {
     let lost = SessionFile("\(folder.path)/no/song.yaml")
     #expect(
       message { try lost.save(Self.session(1)) }
-        == "\(lost.path): its states' folder cannot be made: No such file or directory; check the "
+        == "\(lost.path): its states' folder cannot be created: No such file or directory; check the "
         + "name")
     var session = Self.session(1)
     session.nodes[1].name = "lead"

@@ -81,7 +81,7 @@ final class MIDIPortCore: Sendable {
   }
 
   var noSuchPort: JACKError {
-    JACKError(.noSuchPort, "The JACK client \"\(name)\" has no such MIDI port any more.")
+    JACKError(.noSuchPort, "The JACK client \"\(name)\" no longer has that MIDI port.")
   }
 }
 

@@ -43,9 +43,10 @@ struct NetStatusCommand: ParsableCommand {
       ROUND TRIP is the last clock exchange's or ping's, JITTER the mean difference in the \
       lateness of packets (of midi2: between round trips), DELAY the delay of events, all in \
       milliseconds. LOST are packets that did not arrive in order, RECOVERED messages that were \
-      restored after a loss, LATE events that came after their time. SYSEX shows the System Exclusive \
-      messages permitted from and to the host, and the number blocked; 'tenuto net contacts sysex' \
-      changes it. The JSON also has the endpoints and function blocks of hosts of midi2.
+      restored after a loss, LATE events that came after their time. SYSEX shows the System \
+      Exclusive messages permitted from and to the host, and the number blocked; 'tenuto net \
+      contacts sysex' changes it. The JSON also has the endpoints and function blocks of hosts \
+      of midi2.
 
       EXAMPLE:
         tenuto net status

@@ -56,7 +56,7 @@ struct GraphLevels {
         path.append((index, sources))
         switch marks[source] {
         case .done: break
-        case .underWay: throw circle(to: source, path.map(\.index), graph)
+        case .underWay: throw cycle(to: source, path.map(\.index), graph)
         case .unseen:
           marks[source] = .underWay
           path.append((source, links.sources(of: source)))
@@ -67,10 +67,10 @@ struct GraphLevels {
   }
 
   /// Names the nodes of a cycle; `path` runs against the signal flow.
-  private static func circle(to source: Int, _ path: [Int], _ graph: Graph) -> HostError {
+  private static func cycle(to source: Int, _ path: [Int], _ graph: Graph) -> HostError {
     let start = path.firstIndex(of: source) ?? 0
     let way = [source] + path[start...].reversed()
     let names = way.map { graph.nodes[$0].name }
-    return HostError(.graphInvalid, "A circle: \(names.joined(separator: " → "))")
+    return HostError(.graphInvalid, "A cycle: \(names.joined(separator: " → "))")
   }
 }

@@ -151,7 +151,7 @@ extension SessionCheck {
         let names = path[first...].map(\.name) + [edge.destination]
         refuse(
           edge.location,
-          "'\(names.joined(separator: " -> "))' is a circle; take one of its connections out")
+          "'\(names.joined(separator: " -> "))' is a cycle; remove one of its connections")
       } else if !done.contains(edge.destination) {
         onPath[edge.destination] = path.count
         path.append((edge.destination, 0))

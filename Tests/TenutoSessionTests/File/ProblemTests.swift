@@ -152,8 +152,8 @@ struct ProblemTests {
       "song.yaml:15:5: 'k' is 'midi-input' and has no audio output"),
     Case(
       start + "connections:\n  - a -> b\n  - {midi: b -> c}\n  - c -> a\n  - m -> m",
-      "song.yaml:11:5: 'a -> b -> c -> a' is a circle; take one of its connections out",
-      "song.yaml:12:5: 'm -> m' is a circle; take one of its connections out"),
+      "song.yaml:11:5: 'a -> b -> c -> a' is a cycle; remove one of its connections",
+      "song.yaml:12:5: 'm -> m' is a cycle; remove one of its connections"),
     Case(
       start + "connections:\n  - {midi: k -> m}\n  - {midi: k -> a, channels: [17]}\n"
         + "  - {midi: k -> a, keys: B4..C2}\n  - {midi: k -> a.1}\n  - {channels: 1}\n"
@@ -201,7 +201,7 @@ struct ProblemTests {
     #expect(error.description.hasSuffix("\nand 10 more"))
   }
 
-  @Test("A chain of a thousand nodes is checked, and a circle in it found")
+  @Test("A chain of a thousand nodes is checked, and a cycle in it found")
   func longChain() {
     var session = Session(name: "long")
     for number in 0..<1000 {
@@ -214,7 +214,7 @@ struct ProblemTests {
     session.connections.append(AudioLink("n999", to: "n998"))
     #expect(
       SessionCheck.faults(of: session).map(\.message)
-        == ["'n998 -> n999 -> n998' is a circle; take one of its connections out"])
+        == ["'n998 -> n999 -> n998' is a cycle; remove one of its connections"])
     session.nodes.append(SessionNode("n5", .mixer(inputs: [2], outputChannelCount: 2)))
     #expect(
       SessionCheck.faults(of: session).contains { $0.message.hasPrefix("'n5' is a node already") })

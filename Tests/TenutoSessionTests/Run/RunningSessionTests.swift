@@ -137,8 +137,8 @@ import Testing
       try running.connect(.audio(AudioLink("delay", to: "saww")))
     }
     #expect(throws: SessionEditError.self) { try running.remove("nobody") }
-    engine.refuse(HostError(.graphInvalid, "A circle."))
-    #expect(throws: SessionEditError(.invalid, "A circle.")) {
+    engine.refuse(HostError(.graphInvalid, "A cycle."))
+    #expect(throws: SessionEditError(.invalid, "A cycle.")) {
       try running.connect(.audio(AudioLink("saw", to: "out")))
     }
     #expect(throws: SessionEditError.self) { try running.remove("delay") }

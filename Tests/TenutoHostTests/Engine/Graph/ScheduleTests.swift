@@ -38,10 +38,10 @@ struct ScheduleTests {
       try Instance.sine(), try Instance.faultyEffect(),
       try Instance(built: "FaultyExtension", "aufx wire Test"),
     ]
-    expectError(.graphInvalid, "A circle: Half → Wire → Half") {
+    expectError(.graphInvalid, "A cycle: Half → Wire → Half") {
       try schedule(3, [(0, 1), (1, 2), (2, 1)], instances: instances)
     }
-    expectError(.graphInvalid, "A circle: Sine → Sine") {
+    expectError(.graphInvalid, "A cycle: Sine → Sine") {
       try schedule(1, [(0, 0)], instances: instances)
     }
   }

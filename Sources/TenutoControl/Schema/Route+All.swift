@@ -75,7 +75,7 @@ extension Route {
       "GET", "/v1/files",
       "A WebSocket: a song or a sound file for the session, in binary messages; then its kind.",
       query: [
-        QueryItem(name: "name", type: "string", about: "What it is called, with its ending."),
+        QueryItem(name: "name", type: "string", about: "The file's name with its extension."),
         QueryItem(name: "bytes", type: "integer", about: "Its length."),
       ], refusals: [400, 409, 426]
     ) { call throws(RequestError) -> FileRecord in throw needsWebSocket },

@@ -159,7 +159,7 @@ static char *absolute_path(LV2_State_Map_Path_Handle handle, const char *path) {
   return strdup(path);
 }
 
-// Folders that a plug-in wants between are left out: a file in memory has none.
+// Intermediate folders in a plug-in's path are left out: a file in memory has none.
 static char *make_path(LV2_State_Make_Path_Handle handle, const char *path) {
   (void)handle;
   memory_file *file = unused();

@@ -7,7 +7,7 @@ import TenutoRender
 
 /// The folder of the tested programs, and the cores on which they run.
 enum BenchEnvironment {
-  /// The folder of this executable: extensions are built beside it.
+  /// The folder of this executable: extensions are built next to it.
   static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 

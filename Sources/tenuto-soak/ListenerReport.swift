@@ -3,7 +3,7 @@ struct ListenerReport {
   private(set) var gaps: [Gap] = []
   private(set) var counts = Counts()
 
-  /// Its cycles, the jumps of its own time, and the cycles lost in them.
+  /// Its cycles, the jumps of its clock, and the cycles lost in them.
   struct Counts {
     var cycles = 0
     var jumps = 0

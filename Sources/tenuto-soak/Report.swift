@@ -16,7 +16,7 @@ struct Report {
   enum Load {
     /// Faults of the chains themselves, `interval` seconds apart.
     case faults([JournalEntry], interval: Double)
-    /// Faults of attackers beside the chains.
+    /// Faults of attackers next to the chains.
     case attack([Attack.Tally])
   }
 

@@ -6,7 +6,7 @@ import TenutoRender
 import TenutoSupervision
 import TenutoSystem
 
-/// Chains that play in one server, with attackers beside them; each node is supervised and has a
+/// Chains that play in one server, with attackers next to them; each node is supervised and has a
 /// spare.
 final class Session: Sendable {
   /// One extension.

@@ -15,7 +15,7 @@ struct Soak {
   enum Plan {
     /// A random extension of a chain fails every `interval` seconds.
     case faults(interval: Double)
-    /// Attackers beside the chains fail at once.
+    /// Attackers next to the chains fail at once.
     case attack([Attacker])
   }
   let plan: Plan

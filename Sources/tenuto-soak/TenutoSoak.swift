@@ -8,12 +8,12 @@ import TenutoJACKEngine
 ///     tenuto-soak edits COUNT [SEED]
 ///
 /// The first form injects a fault every `SECONDS`, 5 by default. In the second, a hostile, a slow,
-/// a flooding and a greedy extension fail at once beside healthy chains; then the server freewheels
-/// and the sound of the chains with and without attackers is compared. The third edits a playing
-/// session and measures the memory that its host retains.
+/// a flooding and a greedy extension fail at once next to healthy chains; then the server
+/// freewheels and the sound of the chains with and without attackers is compared. The third edits a
+/// playing session and measures the memory that its host retains.
 ///
 /// Exit codes: 0 passed, 1 a leak, 2 a chain lost more cycles than an undisturbed host, 3 the soak
-/// could not run, 4 freewheeling chains sound different beside attackers.
+/// could not run, 4 freewheeling chains sound different next to attackers.
 ///
 /// The program starts itself again for processes that must stay undisturbed: `listen`, which
 /// receives all chains, and `quiet`, a host with a single chain.

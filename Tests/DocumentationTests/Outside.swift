@@ -4,7 +4,7 @@ import TestSupport
 /// Compiles sources like a package outside of the repository: with the built modules, and with an
 /// import check for members.
 enum Outside {
-  /// Module maps of the C modules behind Swift modules.
+  /// Module maps of the C modules used by Swift modules.
   private static var headerFolders: [String] {
     let maps = Repository.files(below: "Sources", endingIn: "module.modulemap")
     return maps.map { "\(Repository.folder)/\(($0 as NSString).deletingLastPathComponent)" }

@@ -31,7 +31,7 @@ struct FreewheelRows {
     }
   }
 
-  /// The song of a chain beside a faulty voice.
+  /// The song of a chain next to a faulty voice.
   private func recorded(_ server: JACKServer, _ environment: [String]) throws -> [[Float]] {
     let path = "\(NSTemporaryDirectory())tenuto-matrix-\(getpid()).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -20,8 +20,8 @@ struct LiveRows {
     expectNoMoreLost(result.output)
   }
 
-  /// A hostile, a slow, a flooding and a greedy extension beside four chains: live, the chains lose
-  /// as many cycles as others; freewheeling, they sound bit-identical.
+  /// A hostile, a slow, a flooding and a greedy extension next to four chains: live, the chains
+  /// lose as many cycles as others; freewheeling, they sound bit-identical.
   @Test func f08f17f21f28f31anAttackDisturbsNoOtherNode() throws {
     let result = try Program.run(Built.path("tenuto-soak"), ["attack", "0.2", "11"])
     print(result.output)

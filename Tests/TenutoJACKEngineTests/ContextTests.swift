@@ -53,7 +53,8 @@ extension JACKEngineTests {
       defer { server.stop() }
       let rendered = try take.rendered()
       let recorded = try take.recorded(server).map { $0.prefix(rendered[0].count) }
-      // No connection makes JACK run the song's client before this node: it may be a cycle behind.
+      // Without a connection, JACK need not run the song's client before this node: it may lag by a
+      // cycle.
       for tempo: Float in [0.12, 0.1, -0.12] {
         let count = recorded[1].count { $0 == tempo }
         let expected = rendered[1].count { $0 == tempo }
@@ -105,7 +106,7 @@ extension JACKEngineTests {
       let heard = capture.heard.map(Double.init)
       // The last node may have missed the cycle in which the server ended.
       #expect(heard[0] > (seconds - 0.02) / 10 && heard[9599] <= end / 10)
-      // JACK does not order this node after the song's client: it may be a cycle behind.
+      // JACK does not order this node after the song's client: it may lag by a cycle.
       let cycle = 513.0 / 96000 / 10
       #expect(abs(heard[9599] - heard[0] - 9599.0 / 96000 / 10) < cycle)
     }

@@ -206,7 +206,7 @@ private let select: [UInt8] = [0xB0, 101, 0, 100, 0]
       ),
       // Stop, which the kernel skips, and the undefined F9, which it sends.
       ([0xFC, 0xF9], [UMP(0x10F9_0000)], [UMP(0x10FC_0000)]),
-      // System common statuses cancel running status, and have none of their own.
+      // System common statuses cancel running status, and have none.
       (
         [0x90, 60, 1, 0xF6, 61, 1],
         [UMP(0x4090_3C00, 0x0200_0000), UMP(0x10F6_0000), UMP(0x4090_3D00, 0x0200_0000)],

@@ -69,7 +69,7 @@ MIDIPacket *MIDIPacketListAdd(
     MIDIPacketList *pktlist, size_t listSize, MIDIPacket *curPacket, MIDITimeStamp time,
     size_t nData, const uint8_t *data);
 
-// MIDIPacketListAdd for Swift that wants to know whether there was room.
+// MIDIPacketListAdd for Swift code that checks for room.
 MIDIPacket *_Nullable ccoremidi_packet_list_add(
     MIDIPacketList *pktlist, size_t listSize, MIDIPacket *curPacket, MIDITimeStamp time,
     size_t nData, const uint8_t *data);
@@ -85,7 +85,7 @@ MIDIEventPacket *MIDIEventListAdd(
     MIDIEventList *evtlist, size_t listSize, MIDIEventPacket *curPacket, MIDITimeStamp time,
     size_t wordCount, const uint32_t *words);
 
-// MIDIEventListAdd for Swift that wants to know whether there was room.
+// MIDIEventListAdd for Swift code that checks for room.
 MIDIEventPacket *_Nullable ccoremidi_event_list_add(
     MIDIEventList *evtlist, size_t listSize, MIDIEventPacket *curPacket, MIDITimeStamp time,
     size_t wordCount, const uint32_t *words);

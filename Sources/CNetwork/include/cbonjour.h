@@ -20,8 +20,8 @@ typedef struct cbonjour_address {
 // Fills `addresses` with the addresses of interfaces that are up; returns their number.
 int cbonjour_addresses(cbonjour_address *_Nonnull addresses, int capacity);
 
-// A socket at port 5353 that hears the group 224.0.0.251, or FF02::FB, on one interface; -1 with
-// errno.
+// A socket at port 5353 that receives from the group 224.0.0.251, or FF02::FB, on one interface; -1
+// with errno.
 int cbonjour_socket(const char *_Nonnull interface, uint32_t index, int is_ipv6);
 
 // Sends to the group on the interface; 0, or -1 with errno.

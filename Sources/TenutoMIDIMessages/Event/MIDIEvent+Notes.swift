@@ -62,7 +62,7 @@ extension MIDIEvent {
   public struct NoteOff: Sendable, Hashable {
     /// The note, or the note's index if the attribute carries the pitch.
     public var note: MIDINote
-    /// How fast the key was let go.
+    /// The speed of releasing the key.
     public var velocity: NoteVelocity
     /// More about the note, in MIDI 2.0.
     public var attribute: NoteAttribute

@@ -2,8 +2,8 @@ internal import TenutoSystem
 
 /// The steps of a save, in an order that may be interrupted anywhere.
 ///
-/// First come the states, under names that nothing refers to yet. Then the text is replaced
-/// atomically. Finally, files that nothing refers to any more are removed.
+/// First come the states, under unused names. Then the text is replaced atomically. Finally, unused
+/// files are removed.
 struct SavePlan {
   /// One system call.
   enum Step: Equatable {

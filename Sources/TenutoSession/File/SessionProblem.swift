@@ -46,7 +46,7 @@ public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConverti
   }
 }
 
-/// The errors because of which a session's file cannot be read or written.
+/// The errors that prevent a session's file from being read or written.
 public struct SessionFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problems in the order of the text, at most `limit`.
   public let problems: [SessionProblem]

@@ -112,7 +112,7 @@ struct Player {
     for note in NodeNotes.afterwards(stage.running) { Output.note(note) }
   }
 
-  /// A sentence that says how to hear the music; nil if nothing is needed.
+  /// A sentence on how to hear the music; nil if nothing is needed.
   private func hint(_ stage: RunStage) -> String? {
     guard let jack = stage.running.engine as? JACKGraphEngine else {
       return options.host.record == nil

@@ -8,7 +8,7 @@ import TenutoSystem
 import TenutoTransport
 import TestSupport
 
-/// Many supervised voices, and a sine beside them in the same graph.
+/// Many supervised voices, and a sine next to them in the same graph.
 final class Choir {
   private let graph: PreparedGraph
   private let voices: [Graph.NodeID]

@@ -9,7 +9,7 @@ import TenutoSystem
 import TenutoTransport
 import TestSupport
 
-/// Three chains on one thread, cycle by cycle: the faulty one, a sine beside it in the same graph,
+/// Three chains on one thread, cycle by cycle: the faulty one, a sine next to it in the same graph,
 /// and a sawtooth through a delay in a separate graph, as each chain has in JACK.
 final class Scene {
   /// The location of the fault.
@@ -91,7 +91,7 @@ final class Scene {
   /// The statistics of the faulty node.
   var reading: NodeReading { graph.readings()[faultyIndex] }
 
-  /// The statistics of the node beside it.
+  /// The statistics of the node next to it.
   var bystanderReadings: [NodeReading] { [graph.readings()[1]] + neighbour.readings() }
 
   /// Sends an event to the faulty node in the next cycle.

@@ -13,7 +13,7 @@ package func eventually(_ condition: () -> Bool) -> Bool {
 package final class TestThread: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Runs `body` on a thread of its own.
+  /// Runs `body` on a separate thread.
   package init(_ body: @escaping @Sendable () -> Void) {
     let ended = ended
     Thread.detachNewThread {

@@ -128,7 +128,7 @@ extension MIDIClientTests {
       #expect(eventually { packets.count == 1 })
       pair.one.remove(.outputConnection, .all)
       let expected = [UMP(0x4792_3C00, 0x1111_0000), UMP(0x4782_3C00, 0x8000_0000)]
-      // A no-operation tells the manager that a cycle is over.
+      // A no-operation marks the end of a cycle for the manager.
       #expect(
         eventually { packets.packets.filter { $0 != UMP(0) } == expected }, "\(packets.packets)")
     }

@@ -99,7 +99,7 @@ struct TakeRecoveryTests {
   func long() throws {
     let path = "\(folder.path)/x.wav.part"
     _ = try TakeFeed.cutOff([0.5, 0.25], at: path, .wavFloat32)
-    // Nothing is written behind: the file system keeps no room for it.
+    // Nothing is written after it: the file system keeps no room for it.
     let frameCount = (5 << 30) / 4
     #expect(unsafe truncate(path, Self.headerByteCount + frameCount * 4 + 3) == 0)
     let outcome = try #require(try TakeRecovery.recover(path).first)

@@ -9,7 +9,7 @@ import TenutoTransport
 import Testing
 
 extension JACKEngineTests {
-  /// Random edits and replacements beside a branch that must be unaffected.
+  /// Random edits and replacements next to a branch that must be unaffected.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
   struct RandomEditTests {
     private static let frameCount = 256

@@ -100,7 +100,7 @@ extension Reception {
 }
 
 extension Reader {
-  /// The protocol that the program wants.
+  /// The requested protocol.
   fileprivate var wanted: MIDIProtocolID {
     if case .events(let wanted, _) = form { wanted } else { ._1_0 }
   }

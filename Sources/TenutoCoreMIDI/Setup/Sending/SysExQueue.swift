@@ -19,7 +19,7 @@ final class SysExQueue: Sendable {
     if isFirst { queue.async { self.advance() } }
   }
 
-  /// Moves on the first request of each destination, and comes back while there are any.
+  /// Advances the first request of each destination, and repeats while there are any.
   private func advance() {
     var seen: Set<MIDIEndpointRef> = []
     for job in jobs.withLock({ $0 }) where seen.insert(job.destination).inserted {

@@ -8,7 +8,7 @@ public struct CIConfiguration: Sendable, Hashable {
 
   /// The longest system exclusive message that the device accepts, including F0 and F7.
   ///
-  /// The standard wants 512 at least for property exchange.
+  /// The standard requires at least 512 for property exchange.
   public var maximumSysExSize: UInt28 = 4096
 
   /// The serial number in ASCII, at most 42 characters; empty if there is none.

@@ -68,7 +68,7 @@ extension CIDevice {
   private func listProfiles(_ message: CIMessage, _ output: inout CIOutput) {
     var addresses: Set<CIAddress> = [message.address]
     if message.address == .functionBlock { addresses.formUnion(profiles.map(\.address)) }
-    // Channels, group, function block: the order in which the standard wants the answers.
+    // Channels, group, function block: the order of the answers in the standard.
     for address in addresses.sorted(by: { $0.rawValue < $1.rawValue }) {
       let there = profiles.filter { $0.address == address }
       output.messages.append(

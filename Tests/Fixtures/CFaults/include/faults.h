@@ -39,7 +39,7 @@ enum {
   FAULT_DIVIDE = 26,
   FAULT_KILLED = 27,       // SIGKILL, as if by another process
 
-  // Use of resources; the last line on stderr tells how much it got.
+  // Use of resources; the last line on stderr is the obtained amount.
   FAULT_MEMORY = 30,
   FAULT_STACK = 31,
   FAULT_HIDDEN_MEMORY = 36,

@@ -15,7 +15,7 @@ struct SpareTests {
     let node: Graph.NodeID
     let old: Instance
 
-    /// A level that notes make, and a sine beside it.
+    /// A level that notes make, and a sine next to it.
     init() throws {
       old = try Instance.routing("aumu levl Test")
       var graph = Graph(chain: [old])

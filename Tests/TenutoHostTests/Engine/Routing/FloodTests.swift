@@ -105,7 +105,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == 0)
   }
 
-  /// A node beside a flood that reaches all nodes, even through a filter, misses nothing.
+  /// A node next to a flood that reaches all nodes, even through a filter, misses nothing.
   @Test func theTargetOfAFloodMissesNothing() throws {
     var graph = Graph()
     let flood = graph.add(try .routing("aumi flod Test"))

@@ -10,7 +10,7 @@ import Testing
 
 /// An extension's attacks on its host and its neighbours through the event socket.
 struct LyingEventTests {
-  /// The results of 40 cycles beside a liar.
+  /// The results of 40 cycles next to a liar.
   private struct Outcome {
     var bits: [UInt32] = []
     var mostEvents = 0

@@ -81,7 +81,7 @@ struct TimeTests {
     }
   }
 
-  /// A file with many tempos and meters, and a last event far behind.
+  /// A file with many tempos and meters, and a last event much later.
   private func file(_ seed: UInt64, changes: Int, spacing: ClosedRange<UInt32>) -> StandardMIDIFile
   {
     var random = SeededRandom(seed: seed)

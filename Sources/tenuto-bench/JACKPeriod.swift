@@ -19,7 +19,7 @@ struct JACKPeriod {
   let nodeCounts: [Int]
 
   /// The hosts of the gains.
-  private enum Way: String, CaseIterable {
+  private enum HostKind: String, CaseIterable {
     case clients = "JACK clients"
     case one = "--clients one"
     case each = "--clients each"
@@ -63,26 +63,26 @@ struct JACKPeriod {
   private func measure(
     _ patch: PeriodPatch, _ frames: Int, _ server: JACKServer, into report: inout Report
   ) throws {
-    var runs: [Way: [Run]] = [:]
+    var runs: [HostKind: [Run]] = [:]
     for _ in 0..<rounds {
-      for way in Way.allCases {
-        if let run = try run(way, patch, server) { runs[way, default: []].append(run) }
+      for kind in HostKind.allCases {
+        if let run = try run(kind, patch, server) { runs[kind, default: []].append(run) }
       }
     }
-    for way in Way.allCases {
-      add(way, runs[way] ?? [], patch, frames, into: &report)
-      guard way != .clients, let base = runs[.clients] else { continue }
-      compare(way, runs[way] ?? [], with: base, patch, frames, into: &report)
+    for kind in HostKind.allCases {
+      add(kind, runs[kind] ?? [], patch, frames, into: &report)
+      guard kind != .clients, let base = runs[.clients] else { continue }
+      compare(kind, runs[kind] ?? [], with: base, patch, frames, into: &report)
     }
   }
 
   private func add(
-    _ way: Way, _ runs: [Run], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
+    _ kind: HostKind, _ runs: [Run], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
   ) {
-    let name = "\(way.rawValue), \(patch.name), \(frames) frames"
+    let name = "\(kind.rawValue), \(patch.name), \(frames) frames"
     guard runs.count == rounds else {
       let missing = "\(rounds - runs.count) of \(rounds)"
-      if way != .jalv { print("\(name): \(missing) rounds did not come up") }
+      if kind != .jalv { print("\(name): \(missing) rounds did not come up") }
       return
     }
     report.add("root → sink, \(name)", "µs", Spread(runs.map { $0.span / 1000 }))
@@ -90,15 +90,15 @@ struct JACKPeriod {
   }
 
   private func compare(
-    _ way: Way, _ runs: [Run], with base: [Run], _ patch: PeriodPatch, _ frames: Int,
+    _ kind: HostKind, _ runs: [Run], with base: [Run], _ patch: PeriodPatch, _ frames: Int,
     into report: inout Report
   ) {
     guard runs.count == rounds, base.count == rounds else { return }
-    let name = "\(way.rawValue) / JACK clients, \(patch.name), \(frames) frames"
+    let name = "\(kind.rawValue) / JACK clients, \(patch.name), \(frames) frames"
     let spans = zip(runs, base).map { $0.span / $1.span }
-    report.add(name, "", Spread(spans), bar: way.bar(patch))
+    report.add(name, "", Spread(spans), bar: kind.bar(patch))
     let times = zip(runs, base).map { $0.processorTime / $1.processorTime }
-    let isBarred = way == .one && patch.shape == .wide && patch.nodeCount >= 16
+    let isBarred = kind == .one && patch.shape == .wide && patch.nodeCount >= 16
     report.add("processor time, \(name)", "", Spread(times), bar: isBarred ? 0.9 : nil)
   }
 }
@@ -106,11 +106,11 @@ struct JACKPeriod {
 // MARK: - The ways
 
 extension JACKPeriod {
-  private func run(_ way: Way, _ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
-    switch way {
+  private func run(_ kind: HostKind, _ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
+    switch kind {
     case .clients:
       try measure(patch.words { "floor\($0)" }, ownClients: patch.nodeCount, server, besides: [])
-    case .one, .each: try runEngine(patch, server, way == .one ? .one : .each)
+    case .one, .each: try runEngine(patch, server, kind == .one ? .one : .each)
     case .jalv: try runJalv(patch, server)
     }
   }

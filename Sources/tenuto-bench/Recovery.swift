@@ -17,7 +17,7 @@ struct Recovery {
     for spare in [SparePolicy.instance, .none] {
       let control = ControlTimer()
       let stage = try RecoveryStage(spare, faults: faults)
-      var faults: [HealedFault] = []
+      var faults: [RecoveredFault] = []
       for index in 0..<self.faults { faults.append(try stage.fault(number: index)) }
       stage.close()
       add(faults, spare, into: &report)
@@ -25,7 +25,7 @@ struct Recovery {
     }
   }
 
-  private func add(_ faults: [HealedFault], _ spare: SparePolicy, into report: inout Report) {
+  private func add(_ faults: [RecoveredFault], _ spare: SparePolicy, into report: inout Report) {
     let name = "\(faults.count) faults, spare: \(spare.rawValue)"
     let frames = faults.map { Double($0.framesToSilence) }
     report.add("fault to silence, \(name)", "frames", Spread(frames))
@@ -43,7 +43,7 @@ struct Recovery {
 }
 
 /// The effects of one fault.
-struct HealedFault {
+struct RecoveredFault {
   /// Time from the start of the next cycle to the first silent frame.
   let framesToSilence: Int
   /// Time from there to the first audible frame at the output.
@@ -100,7 +100,7 @@ private final class RecoveryStage {
   }
 
   /// Kills the instrument at varying points of the period, and waits for the recovery.
-  func fault(number: Int) throws -> HealedFault {
+  func fault(number: Int) throws -> RecoveredFault {
     try wait { spare == .none || supervisor.status.hasSpare }
     usleep(30_000)  // the other thread sleeps
     let last = metronome.note(metronome.count - 1)
@@ -125,7 +125,7 @@ private final class RecoveryStage {
     let due = note.ended + UInt64(Double(note.firstHeard) * 1e9 / Metronome.sampleRate)
     let frames = (silent - start) * Metronome.frameCount + Int(metronome.note(silent).endHeard)
     let now = Self.peak(metronome, from: judged)
-    return HealedFault(
+    return RecoveredFault(
       framesToSilence: max(0, frames), milliseconds: Double(due - killed) / 1e6,
       hasState: abs(now - peak) < 0.05 * peak)
   }

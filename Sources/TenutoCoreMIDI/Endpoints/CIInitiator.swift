@@ -107,7 +107,7 @@ final class CIInitiator: Sendable {
       return .success((found.link, request.messages))
     }
     let (link, messages) = try result.get()
-    link.send(messages.flatMap { $0.packets(group: device.way.group) }.map(\.ump))
+    link.send(messages.flatMap { $0.packets(group: device.route.group) }.map(\.ump))
     setTimer()
   }
 }
@@ -128,10 +128,10 @@ extension CIInitiator {
   }
 
   private func find(_ peer: CIPeer, _ link: DiscoveryLink, _ group: UInt8) {
-    let way = MIDICIDevice.Way(
+    let route = MIDICIDevice.Route(
       source: link.pair.source.ref, destination: link.pair.destination.ref, group: group)
     let device = MIDICIDevice(
-      peer, way: way, type: link.pair.isUMP ? .virtual : .legacyMIDI1)
+      peer, route: route, type: link.pair.isUMP ? .virtual : .legacyMIDI1)
     let known = state.withLock { state in
       let known = state.found[peer.muid]?.device
       if known == nil { state.found[peer.muid] = Found(device: device, link: link) }

@@ -65,8 +65,8 @@ extension MIDIUMPFunctionBlock {
   public var midiCIDevice: MIDICIDevice? {
     guard let endpoint = owner else { return nil }
     return MIDICIDeviceManager.shared.discoveredCIDevices.first {
-      $0.way.source == endpoint.midiSource && $0.way.destination == endpoint.midiDestination
-        && block.info.groups.contains($0.way.group)
+      $0.route.source == endpoint.midiSource && $0.route.destination == endpoint.midiDestination
+        && block.info.groups.contains($0.route.group)
     }
   }
 }

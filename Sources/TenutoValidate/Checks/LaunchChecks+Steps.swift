@@ -26,7 +26,7 @@ extension LaunchChecks {
 
   /// Nanoseconds from the start of the process to an instance.
   private static func openTime(_ context: CheckContext) throws -> UInt64 {
-    let clock = OwnTime()
+    let clock = RunningTime()
     let bench = try context.bench()
     let time = clock.nanoseconds(othersWaited: bench.subject.waitingTime)
     try bench.subject.quit()
@@ -35,7 +35,7 @@ extension LaunchChecks {
 
   /// Nanoseconds from start to end of a program that does nothing, or nil if it is missing.
   private static func controlTime() -> UInt64? {
-    let clock = OwnTime()
+    let clock = RunningTime()
     var child: pid_t = 0
     let name = unsafe strdup("true")
     defer { unsafe free(name) }

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// The way out of one output of JACK.
+/// The sender of one JACK output.
 final class Transmission: Sendable {
   private let client: MIDIPortClient
   private let port: MIDIPort

@@ -128,7 +128,7 @@ struct MIDIUniqueIDFile: Sendable {
 
   /// Adds the file's ids that `ids` does not have; reads the file only if it has changed.
   mutating func load(into ids: inout MIDIUniqueIDs) {
-    guard case .bytes(let bytes) = file.look(limit: MIDIUniqueIDs.byteLimit) else { return }
+    guard case .bytes(let bytes) = file.poll(limit: MIDIUniqueIDs.byteLimit) else { return }
     ids.merge(MIDIUniqueIDs(text: String(decoding: bytes, as: UTF8.self)))
   }
 

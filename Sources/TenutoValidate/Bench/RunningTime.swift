@@ -5,9 +5,9 @@ internal import TenutoTransport
 /// Measures time, excluding the time in which the machine was busy with other programs.
 ///
 /// Thread: control, the same thread from start to end.
-struct OwnTime {
+struct RunningTime {
   private let start = MonotonicTime.now.nanoseconds
-  private let waited = OwnTime.waitingTime
+  private let waited = RunningTime.waitingTime
 
   private static var waitingTime: UInt64 {
     ProcessView.waitingTime(process: getpid(), thread: tenuto_thread_id())

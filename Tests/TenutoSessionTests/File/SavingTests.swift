@@ -101,7 +101,7 @@ struct SavingTests {
     folder.put("other", other.encoded())
     #expect(unsafe mkfifo("\(folder.path)/fifo", 0o600) == 0)
     for (path, reason) in [
-      ("other", "is of 'aufx dely Tnto'"), ("fifo", "is not a file"), (".", "is not a file"),
+      ("other", "belongs to 'aufx dely Tnto'"), ("fifo", "is not a file"), (".", "is not a file"),
       ("../other", "is outside"), ("/etc/passwd", "is outside"), ("a/../../b", "is outside"),
     ] {
       let text = "tenuto: 2\nnodes:\n  a: {component: aumu saw1 Tnto, state: \(path)}\n"

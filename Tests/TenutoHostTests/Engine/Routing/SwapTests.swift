@@ -98,7 +98,7 @@ struct SwapTests {
   @Test func anotherLayoutIsRefused() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
-    expectError(.formatRefused, "has another layout") {
+    expectError(.formatRefused, "has other channels") {
       try rig.graph.replace(graph.nodeIDs[0], with: try .faultyEffect())
     }
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))

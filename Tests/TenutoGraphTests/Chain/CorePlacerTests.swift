@@ -128,7 +128,7 @@ import Testing
       return late == [victim] && gaveWay == [victim] && !threads.contains(where: \.isDemoted)
     }
     #expect(giver != nil)
-    #expect(try masks(rig) == before, "nobody was moved")
+    #expect(try masks(rig) == before, "no thread was moved")
   }
 
   /// One member holds its core until after the deadline, with a priority unknown to its host: the

@@ -51,7 +51,7 @@ TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-te
 TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
 TEST := .build-test/debug/$(TESTS_PROGRAM)
 # What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
-told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
+event_stream = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # Tests that call compilers, and play by the clock at most: a process of their own runs them, in the
 # time that the others leave, since those mostly wait.
 COMPILER_TESTS := ^CommandLineTests\.(DevTests|FaustTests|NewTests|SDKTests)/
@@ -115,17 +115,17 @@ else
 endif
 
 test-compilers:
-	nice -n 19 $(TEST) $(call told,compilers) --filter '$(COMPILER_TESTS)'
+	nice -n 19 $(TEST) $(call event_stream,compilers) --filter '$(COMPILER_TESTS)'
 
 test-pipewire:
-	TENUTO_TEST_JACK=pipewire $(TEST) $(call told,pipewire) --filter '$(PIPEWIRE_TESTS)'
+	TENUTO_TEST_JACK=pipewire $(TEST) $(call event_stream,pipewire) --filter '$(PIPEWIRE_TESTS)'
 
 test-jackd:
-	TENUTO_TEST_JACK=jackd $(TEST) $(call told,jackd) --skip '$(COMPILER_TESTS)'
+	TENUTO_TEST_JACK=jackd $(TEST) $(call event_stream,jackd) --skip '$(COMPILER_TESTS)'
 
 test-user: test-build ## Run the tests of JACK, sandbox and supervision as an ordinary user
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
-	$(USER_TEST) $(call told,user) --filter '$(USER_TESTS)'
+	$(USER_TEST) $(call event_stream,user) --filter '$(USER_TESTS)'
 
 test-page: test-build page-bundles ## Run the tests of the page in Chromium and Firefox
 	$(PAGE_TEST) -m unittest discover -s Tests/Page
@@ -139,10 +139,10 @@ page-bundles:
 # For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
 test-again-user:
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
-	$(USER_TEST) $(call told,user) --filter "$$TESTS"
+	$(USER_TEST) $(call event_stream,user) --filter "$$TESTS"
 
 test-again-compilers test-again-pipewire test-again-jackd: test-again-%:
-	TENUTO_TEST_JACK=$* $(TEST) $(call told,$*) --filter "$$TESTS"
+	TENUTO_TEST_JACK=$* $(TEST) $(call event_stream,$*) --filter "$$TESTS"
 
 test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)

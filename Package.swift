@@ -315,8 +315,8 @@ let checks: [Target] =
       ]),
     .target(name: "CFaults", path: "Tests/Fixtures/CFaults"),
     fixture("Faulty", dependencies: ["CFaults", "TenutoExtension"]),
-    .target(name: "UnrulyDeeds", path: "Tests/Fixtures/UnrulyDeeds"),
-    fixture("UnrulyExtension", dependencies: ["UnrulyDeeds", "TenutoExtension"]),
+    .target(name: "UnrulyFaults", path: "Tests/Fixtures/UnrulyFaults"),
+    fixture("UnrulyExtension", dependencies: ["UnrulyFaults", "TenutoExtension"]),
     fixture("RoutingExtension", dependencies: ["TenutoExtension"]),
     fixture("UnitExtension", dependencies: ["TenutoExtension", "TenutoTransport", "TenutoCore"]),
     fixture(

@@ -158,7 +158,7 @@ void piano_midi(void *kernel, const uint32_t words[4]) {
 
 // --- Sound -----------------------------------------------------------------------------------
 
-// What a voice does from frame to frame.
+// The state of a voice from frame to frame.
 typedef struct motion {
   float step, tine_step;  // turns
   float attack, decay, tine_decay;

@@ -18,7 +18,7 @@ void tuning_save(void *unit, tenuto_scope scope, tenuto_output *output) {
   }
 }
 
-// Whole or not at all.
+// All or nothing.
 static bool set(tuning *unit, const void *bytes, size_t count) {
   float cents[TUNING_NOTES];
   if (count != sizeof cents) return false;
@@ -31,7 +31,7 @@ static bool set(tuning *unit, const void *bytes, size_t count) {
 
 bool tuning_load(void *unit, uint32_t version, const void *bytes, size_t count) {
   (void)version;
-  // A preset's state says nothing of the tuning.
+  // Presets do not contain the tuning.
   return count == 0 || set(unit, bytes, count);
 }
 

@@ -1,11 +1,11 @@
-// The tuning of the twelve notes of the octave: what belongs to the instance, not to its sound.
+// The tuning of the twelve notes of the octave, which belongs to the instance, not to its sound.
 #pragma once
 #include <stdatomic.h>
 #include "tenuto_extension.h"
 
 enum { TUNING_NOTES = 12, TUNING_BYTES = 48 };
 
-// The control thread writes, the render thread reads: each number by itself.
+// The control thread writes and the render thread reads each number separately.
 typedef struct tuning {
   tenuto_host *host;
   _Atomic float cents[TUNING_NOTES];  // from C on

@@ -1,5 +1,5 @@
-// Prints the notes of all MIDI sources. Written as a tutorial of Core MIDI has it, in Swift 5: on a
-// Mac the same program starts with `import CoreMIDI` and `import Darwin`.
+// Prints the notes of all MIDI sources. Written like a Core MIDI tutorial, in Swift 5: on a Mac the
+// same program starts with `import CoreMIDI` and `import Darwin`.
 //
 //     MIDIMonitor [--seconds N]
 import ArgumentParser
@@ -55,7 +55,7 @@ let setup = DispatchQueue(label: "setup")
 var inputPort = MIDIPortRef()
 var connected: Set<MIDIEndpointRef> = []
 
-/// Connects new sources, and forgets those that are gone.
+/// Connects new sources, and forgets missing ones.
 func connectSources() {
   guard inputPort != 0 else { return }
   let sources = (0..<MIDIGetNumberOfSources()).map { MIDIGetSource($0) }

@@ -25,7 +25,7 @@ struct MinimalHost: AsyncParsableCommand {
     let folders = SearchPath.standard(environment: ProcessInfo.processInfo.environment)
     let component = try Registry(searchPath: folders).component(code)
 
-    // Start it in a process of its own.
+    // Start it in a separate process.
     let instance = try await Instance.instantiate(component)
     defer { instance.terminate() }
 

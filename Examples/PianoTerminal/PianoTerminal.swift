@@ -12,7 +12,7 @@ import TenutoMIDIMessages
 struct PianoTerminal: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "PianoTerminal",
-    abstract: "Draws a keyboard of what is played at JACK's MIDI ports, and names chords.",
+    abstract: "Draws the notes at JACK's MIDI ports on a keyboard, and names chords.",
     discussion: "It listens to every port until Ctrl-C.")
 
   @Option(help: "Ends after so many seconds.") var seconds: Double?

@@ -43,7 +43,7 @@ void library_deny_memory_files(void) {
       SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
 }
 
-// Maps what one version of Qt looks for when it starts, where the plug-in is made with that.
+// Maps the files that one version of Qt opens when it starts, for plug-ins linked with it.
 static void load_platform(int version) {
   char path[4096];
   snprintf(path, sizeof path, "libQt%dGui.so.%d", version, version);
@@ -58,7 +58,7 @@ static void load_platform(int version) {
   if (length < (int)sizeof path) dlopen(path, RTLD_NOW);
 }
 
-// Whether a library names another one, with or without its ending, as a text of its own.
+// Whether a library's text contains the name of another one, with or without its ending.
 static bool names_library(const char *bytes, size_t size, const char *name) {
   char text[258] = "";
   size_t length = strlen(name);
@@ -69,8 +69,8 @@ static bool names_library(const char *bytes, size_t size, const char *name) {
   return memmem(bytes, size, text, length - 1);
 }
 
-// Maps the libraries beside one that it names: it may load them when the plug-in is made, where no
-// code can be mapped any more (blop).
+// Maps neighbouring libraries that it names: it may load them when the plug-in is created, where
+// code can no longer be mapped (blop).
 static void load_named(const char *path, const char *bytes, size_t size) {
   char other[4096];
   const char *slash = strrchr(path, '/');

@@ -48,16 +48,16 @@ void buffers_free(buffers *b) {
 
 // A call that begins within a cycle has unaligned samples, which some plug-ins cannot process.
 // These samples are copied to aligned memory.
-static bool is_aligned(const void *place) { return (uintptr_t)place % ALIGNMENT == 0; }
+static bool is_aligned(const void *samples) { return (uintptr_t)samples % ALIGNMENT == 0; }
 
 void buffers_take_inputs(buffers *b, const float *const *inputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < b->channel_count; i++) {
     if (b->sources[i] < 0) continue;
-    const float *place = inputs[b->sources[i]];
-    bool is_taken = is_aligned(place);
-    if (!is_taken) memcpy(b->own[i], place, frame_count * sizeof *place);
+    const float *samples = inputs[b->sources[i]];
+    bool is_taken = is_aligned(samples);
+    if (!is_taken) memcpy(b->own[i], samples, frame_count * sizeof *samples);
     // CLAP's buffers are not const; a plug-in that writes to its inputs is faulty.
-    b->channels[i] = is_taken ? (float *)place : b->own[i];
+    b->channels[i] = is_taken ? (float *)samples : b->own[i];
   }
 }
 

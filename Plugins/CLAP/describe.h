@@ -12,4 +12,4 @@ void describe_parameters(plugin *p, const unit *u);
 void describe_presets(plugin *p, unit *u);
 
 // Loads a factory preset. Thread: control.
-bool preset_load(unit *u, const preset_place *place);
+bool preset_load(unit *u, const preset_location *preset);

@@ -25,20 +25,20 @@ static double now(void) {
 // --- Requests --------------------------------------------------------------------------------
 
 static void request_restart(const clap_host *host) {
-  atomic_store(&unit_of(host)->wishes.restart, true);
+  atomic_store(&unit_of(host)->requests.restart, true);
 }
 
 // The host calls `process` in every cycle anyway.
 static void request_process(const clap_host *host) { (void)host; }
 
 static void request_callback(const clap_host *host) {
-  atomic_store(&unit_of(host)->wishes.callback, true);
+  atomic_store(&unit_of(host)->requests.callback, true);
 }
 
 static void nothing_changed(const clap_host *host) { (void)host; }
 
 static void format_changed(const clap_host *host) {
-  atomic_store(&unit_of(host)->wishes.format, true);
+  atomic_store(&unit_of(host)->requests.format, true);
 }
 
 static const clap_host_changed latency = {format_changed};
@@ -52,7 +52,7 @@ static void rescan(const clap_host *host, uint32_t flags) {
   if (flags & CLAP_PARAM_RESCAN_ALL)
     log_line("note: the plug-in has other parameters now; they are listed when it is started anew");
   if (flags & (CLAP_PARAM_RESCAN_VALUES | CLAP_PARAM_RESCAN_ALL))
-    atomic_store(&unit_of(host)->wishes.values, true);
+    atomic_store(&unit_of(host)->requests.values, true);
 }
 
 static void clear(const clap_host *host, clap_id id, uint32_t flags) {
@@ -60,10 +60,10 @@ static void clear(const clap_host *host, clap_id id, uint32_t flags) {
 }
 
 static void request_flush(const clap_host *host) {
-  atomic_store(&unit_of(host)->wishes.flush, true);
+  atomic_store(&unit_of(host)->requests.flush, true);
 }
 
-static void mark_dirty(const clap_host *host) { atomic_store(&unit_of(host)->wishes.dirty, true); }
+static void mark_dirty(const clap_host *host) { atomic_store(&unit_of(host)->requests.dirty, true); }
 
 static const clap_host_params params = {rescan, clear, request_flush};
 static const clap_host_state state = {mark_dirty};
@@ -153,21 +153,21 @@ static watched *watched_of(unit *u, int descriptor) {
 
 static bool register_fd(const clap_host *host, int descriptor, uint32_t flags) {
   unit *u = unit_of(host);
-  watched *place = descriptor < 0 || watched_of(u, descriptor) ? NULL : watched_of(u, -1);
-  if (place) *place = (watched){descriptor, flags};
-  return place != NULL;
+  watched *entry = descriptor < 0 || watched_of(u, descriptor) ? NULL : watched_of(u, -1);
+  if (entry) *entry = (watched){descriptor, flags};
+  return entry != NULL;
 }
 
 static bool modify_fd(const clap_host *host, int descriptor, uint32_t flags) {
-  watched *place = descriptor < 0 ? NULL : watched_of(unit_of(host), descriptor);
-  if (place) place->flags = flags;
-  return place != NULL;
+  watched *entry = descriptor < 0 ? NULL : watched_of(unit_of(host), descriptor);
+  if (entry) entry->flags = flags;
+  return entry != NULL;
 }
 
 static bool unregister_fd(const clap_host *host, int descriptor) {
-  watched *place = descriptor < 0 ? NULL : watched_of(unit_of(host), descriptor);
-  if (place) place->descriptor = -1;
-  return place != NULL;
+  watched *entry = descriptor < 0 ? NULL : watched_of(unit_of(host), descriptor);
+  if (entry) entry->descriptor = -1;
+  return entry != NULL;
 }
 
 static const clap_host_timer_support timer_support = {register_timer, unregister_timer};
@@ -223,7 +223,7 @@ static void preset_failed(
 static void preset_loaded(
     const clap_host *host, uint32_t kind, const char *location, const char *load_key) {
   (void)kind, (void)location, (void)load_key;
-  atomic_store(&unit_of(host)->wishes.values, true);
+  atomic_store(&unit_of(host)->requests.values, true);
 }
 
 static bool get_track(const clap_host *host, clap_track_info *info) {

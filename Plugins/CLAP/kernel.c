@@ -51,7 +51,7 @@ static bool learn_latency(kernel *k) {
   is_rendering = true;
   if (is_started(k) && process(k, count) != CLAP_PROCESS_ERROR) k->instance->reset(k->instance);
   is_rendering = false;
-  if (!atomic_exchange(&k->unit->wishes.restart, false)) return true;
+  if (!atomic_exchange(&k->unit->requests.restart, false)) return true;
   stop_processing(k);
   k->instance->deactivate(k->instance);
   return activate(k);
@@ -104,7 +104,7 @@ void *kernel_create(const tenuto_setup *setup) {
 
 void kernel_destroy(void *kernel_) {
   kernel *k = kernel_;
-  kernel_tell(k);
+  kernel_send_gestures(k);
   stop_processing(k);
   k->instance->deactivate(k->instance);
   k->unit->kernel = NULL;
@@ -180,8 +180,8 @@ void kernel_reset(void *kernel_) {
 
 static bool take_gesture(kernel *k, const clap_event_header *header) {
   const clap_event_param_gesture *g = (const clap_event_param_gesture *)header;
-  gesture told = {g->param_id, header->type == CLAP_EVENT_PARAM_GESTURE_BEGIN};
-  return ring_write(k->gestures, &told, sizeof told);
+  gesture edit = {g->param_id, header->type == CLAP_EVENT_PARAM_GESTURE_BEGIN};
+  return ring_write(k->gestures, &edit, sizeof edit);
 }
 
 static bool take_value(kernel *k, const clap_event_param *e, uint32_t frame) {
@@ -205,11 +205,11 @@ static bool take_event(const clap_output_events *list, const clap_event_header *
   }
 }
 
-void kernel_tell(kernel *k) {
-  gesture told;
+void kernel_send_gestures(kernel *k) {
+  gesture edit;
   uint32_t size;
-  while (ring_read(k->gestures, &told, sizeof told, &size))
-    tenuto_gesture(k->unit->host, told.id, told.is_touched);
+  while (ring_read(k->gestures, &edit, sizeof edit, &size))
+    tenuto_gesture(k->unit->host, edit.id, edit.is_touched);
 }
 
 // --- Rendering -------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ void kernel_render(
   buffers_take_inputs(&k->inputs, inputs, frame_count);
   buffers_take_outputs(&k->outputs, outputs);
   // A call of `process` replaces a requested flush.
-  atomic_store_explicit(&k->unit->wishes.flush, false, memory_order_relaxed);
+  atomic_store_explicit(&k->unit->requests.flush, false, memory_order_relaxed);
   if (is_started(k) && process(k, frame_count) != CLAP_PROCESS_ERROR)
     buffers_give_outputs(&k->outputs, outputs, frame_count);
   else

@@ -88,4 +88,4 @@ void kernel_flush(unit *u, const clap_event_param *values, uint32_t count);
 // Returns an event that sets a parameter. Thread: any.
 clap_event_param parameter_event(clap_id id, double value);
 // Forwards the reports of the render thread to the host. Thread: control.
-void kernel_tell(kernel *k);
+void kernel_send_gestures(kernel *k);

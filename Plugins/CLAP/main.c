@@ -1,8 +1,8 @@
 // tenuto-clap: CLAP plug-ins as extensions.
 //
-// In a bundle it serves one plug-in, named in the file `plugin` beside it by a line of `scan`:
-// code, id, folder, file. Without that file it serves descriptions of the plug-ins of the library
-// CLAP_FILE, for which it runs their code.
+// In a bundle it serves one plug-in, named in the file `plugin` next to it by a line of `scan`:
+// code, id, folder, file. Without that file it serves descriptions of the plug-ins in the library
+// CLAP_FILE, whose code it runs for that.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,11 +39,11 @@ typedef struct port_list {
 } port_list;
 
 // Location of a factory preset.
-typedef struct preset_place {
+typedef struct preset_location {
   int32_t number;
   uint32_t kind;         // CLAP_PRESET_DISCOVERY_LOCATION_*
   const char *name, *location, *load_key;
-} preset_place;
+} preset_location;
 
 typedef struct plugin {
   const library *library;
@@ -53,7 +53,7 @@ typedef struct plugin {
   note_port notes_in[MOST_NOTE_PORTS], notes_out[MOST_NOTE_PORTS];
   uint32_t note_in_count, note_out_count;
   port_list inputs, outputs;
-  preset_place *presets;
+  preset_location *presets;
   uint32_t preset_count;
   const char *fault;  // the reason why it cannot be used, or NULL
   tenuto_component component;

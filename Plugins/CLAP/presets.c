@@ -54,7 +54,7 @@ static const void *no_extension(const clap_preset_indexer *indexer, const char *
   return NULL;
 }
 
-// --- What it tells of a place ----------------------------------------------------------------
+// --- What the plug-in reports of a location -------------------------------------------------
 
 static void drop_last(search *s) {
   if (s->is_open) s->plugin->preset_count--;
@@ -71,7 +71,7 @@ static bool begin_preset(const clap_preset_receiver *r, const char *name, const 
   plugin *p = s->plugin;
   s->is_open = p->preset_count < MOST_PRESETS;
   if (!s->is_open) return false;
-  p->presets[p->preset_count++] = (preset_place){
+  p->presets[p->preset_count++] = (preset_location){
       0, s->kind, clean_text(name, "Unnamed"), s->location ? strdup(s->location) : NULL,
       load_key ? strdup(load_key) : NULL};
   return true;
@@ -159,17 +159,17 @@ static void ask(plugin *p, const clap_preset_discovery_factory *factory, const c
   free(s);
 }
 
-bool preset_load(unit *u, const preset_place *place) {
+bool preset_load(unit *u, const preset_location *preset) {
   return u->extensions.preset_load->from_location(
-      u->instance, place->kind, place->location, place->load_key);
+      u->instance, preset->kind, preset->location, preset->load_key);
 }
 
 // Derives a number from the location, which stays stable as other presets come and go.
 static int32_t number_of(const plugin *p, uint32_t index) {
-  const preset_place *place = &p->presets[index];
+  const preset_location *preset = &p->presets[index];
   char text[PATH_BYTES];
-  const char *location = place->location ? place->location : "";
-  snprintf(text, sizeof text, "%s\n%s", location, place->load_key ? place->load_key : "");
+  const char *location = preset->location ? preset->location : "";
+  snprintf(text, sizeof text, "%s\n%s", location, preset->load_key ? preset->load_key : "");
   uint64_t sum = digest_of(text);
   int32_t number = (int32_t)((sum ^ sum >> 32) & INT32_MAX);
   for (uint32_t i = 0; i < index; i++)

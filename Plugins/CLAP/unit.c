@@ -157,7 +157,7 @@ void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
 bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   (void)version;
   unit *u = unit_;
-  if (count == 0) return true;  // the plug-in has no state of its own
+  if (count == 0) return true;  // the plug-in has no state
   if (!u || !u->extensions.state) return false;
   source from = {bytes, count, 0};
   clap_istream stream = {&from, read_bytes};
@@ -220,7 +220,7 @@ static bool is_wanted(atomic_bool *wish) {
 }
 
 void unit_settle(unit *u) {
-  wishes *w = &u->wishes;
+  requests *w = &u->requests;
   for (int i = 0; i < MOST_ROUNDS && is_wanted(&w->callback); i++)
     u->instance->on_main_thread(u->instance);
   if (is_wanted(&w->restart) && u->kernel) {
@@ -253,5 +253,5 @@ void unit_tick(void *unit_) {
   unit_settle(u);
   if (!u->kernel) return;
   set_mode(u);
-  kernel_tell(u->kernel);
+  kernel_send_gestures(u->kernel);
 }

@@ -26,9 +26,9 @@ typedef struct extensions {
 } extensions;
 
 // Requests of the plug-in, from any thread, to the control thread.
-typedef struct wishes {
+typedef struct requests {
   atomic_bool callback, restart, flush, values, dirty, format;
-} wishes;
+} requests;
 
 typedef struct timer {
   bool is_used;
@@ -46,7 +46,7 @@ typedef struct unit {
   const clap_plugin *instance;
   clap_host clap_host;
   extensions extensions;
-  wishes wishes;
+  requests requests;
   timer timers[MOST_TIMERS];
   watched watched[MOST_DESCRIPTORS];
   char track_name[CLAP_NAME_SIZE];

@@ -75,7 +75,7 @@ static int32_t midi_port(const plugin *p, uint32_t midi_index) {
   return first;
 }
 
-// What lies behind these frames waits for the next block.
+// Events after these frames wait for the next block.
 static void add_pending(kernel *k, uint32_t frame_count) {
   uint32_t kept = 0;
   for (uint32_t offset = 0; offset < k->pending_bytes;) {

@@ -6,7 +6,7 @@
 // cycle the inputs stay empty.
 void events_begin(kernel *k, tenuto_cycle *cycle, uint32_t frame_count);
 
-// Hands on what the plug-in has put out. What lies behind the call comes with its last frame.
+// Passes on the plug-in's output. Events after the end of the call get its last frame.
 void events_end(kernel *k, tenuto_cycle *cycle, frames of_call);
 
 // Appends an event to an input; returns false if there is no room.

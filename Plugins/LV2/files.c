@@ -27,8 +27,8 @@ typedef struct memory_file {
 
 // A file that the state being saved has named.
 typedef struct saved_file {
-  char path[PATH_BYTES];  // what the plug-in calls it
-  char name[NAME_BYTES];  // behind FILES_PREFIX
+  char path[PATH_BYTES];  // the plug-in's name for it
+  char name[NAME_BYTES];  // after FILES_PREFIX
 } saved_file;
 
 static memory_file memory[MOST_FILES];
@@ -159,7 +159,7 @@ static char *absolute_path(LV2_State_Map_Path_Handle handle, const char *path) {
   return strdup(path);
 }
 
-// Folders that a plug-in wants between are left out: a file in memory has none.
+// Intermediate folders in a plug-in's path are left out: a file in memory has none.
 static char *make_path(LV2_State_Make_Path_Handle handle, const char *path) {
   (void)handle;
   memory_file *file = unused();

@@ -29,7 +29,7 @@ void files_begin_save(bool carries_users);
 // Writes the files that the state has named; false where one cannot be read.
 bool files_write(FILE *to);
 
-// Whether a state can be taken: `bytes` are its text, and behind the text's zero its files.
+// Whether a state is acceptable: `bytes` are its text, a zero, and its files.
 bool files_are_whole(const char *bytes, size_t count);
 
 // Takes the files of a state that is about to be restored; false where they are malformed or too

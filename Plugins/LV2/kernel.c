@@ -73,18 +73,18 @@ static bool make_port(kernel *k, uint32_t index, const tenuto_setup *setup) {
 
 static void connect(const kernel *k) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
-    void *place = NULL;
+    void *data = NULL;
     switch (k->plugin->ports[i].kind) {
-      case PORT_CONTROL: place = &k->controls[i]; break;
+      case PORT_CONTROL: data = &k->controls[i]; break;
       case PORT_AUDIO:
       case PORT_CV:
-        place = k->plugin->ports[i].is_optional && k->channels[i] < 0 ? NULL : k->signals[i];
+        data = k->plugin->ports[i].is_optional && k->channels[i] < 0 ? NULL : k->signals[i];
         break;
       case PORT_ATOM:
-      case PORT_EVENT: place = k->sequences[i]; break;
+      case PORT_EVENT: data = k->sequences[i]; break;
       case PORT_UNKNOWN: break;
     }
-    lilv_instance_connect_port(k->instance, i, place);
+    lilv_instance_connect_port(k->instance, i, data);
   }
 }
 
@@ -111,7 +111,7 @@ static void learn_latency(kernel *k) {
     events_begin(k, NULL, 0);
     lilv_instance_run(k->instance, 0);
   }
-  atomic_store(&k->news.latency, kernel_latency_now(k));
+  atomic_store(&k->reports.latency, kernel_latency_now(k));
 }
 
 // Switches the ports that have a type of the bridge's besides their own (`morph:MorphPort`).
@@ -199,11 +199,11 @@ uint32_t kernel_latency_now(const kernel *k) {
 }
 
 uint32_t kernel_latency(const void *kernel_) {
-  return atomic_load(&((kernel *)kernel_)->news.latency);
+  return atomic_load(&((kernel *)kernel_)->reports.latency);
 }
 
 bool kernel_has_new_latency(kernel *k) {
-  return atomic_exchange(&k->news.is_latency_new, false);
+  return atomic_exchange(&k->reports.is_latency_new, false);
 }
 
 // LV2 cannot declare a tail, so an effect has an infinite one.
@@ -222,17 +222,17 @@ void kernel_resume(kernel *k) { atomic_flag_clear_explicit(&k->is_busy, memory_o
 
 void kernel_parameter(void *kernel_, uint64_t address, float value) {
   kernel *k = kernel_;
-  const parameter_place *place = place_of(k->plugin, address);
-  if (!place) return;
-  if (place->port >= 0) {
-    const port *port = &k->plugin->ports[place->port];
+  const parameter_location *location = location_of(k->plugin, address);
+  if (!location) return;
+  if (location->port >= 0) {
+    const port *port = &k->plugin->ports[location->port];
     // Hosts see the range at the usual rate.
     float most = port->scales_with_rate ? port->maximum * (float)(k->sample_rate / USUAL_RATE)
                                         : port->maximum;
-    k->controls[place->port] = fminf(value, most);
+    k->controls[location->port] = fminf(value, most);
   } else {
-    k->property_values[place->property] = value;
-    k->is_property_wanted[place->property] = true;
+    k->property_values[location->property] = value;
+    k->is_property_wanted[location->property] = true;
   }
 }
 
@@ -250,7 +250,7 @@ void kernel_reset(void *kernel_) {
   kernel_resume(k);
 }
 
-static bool is_aligned(const void *place) { return (uintptr_t)place % ALIGNMENT == 0; }
+static bool is_aligned(const void *samples) { return (uintptr_t)samples % ALIGNMENT == 0; }
 
 // A call that begins within a cycle has unaligned samples, which some plug-ins cannot process.
 // These samples are copied to aligned memory.
@@ -260,22 +260,22 @@ static void connect_signals(
     if (k->channels[i] < 0) continue;
     bool is_input = k->plugin->ports[i].is_input;
     // LV2's ports are not const; a plug-in that writes to its inputs is faulty.
-    float *place = is_input ? (float *)inputs[k->channels[i]] : outputs[k->channels[i]];
-    if (!is_aligned(place)) {
-      if (is_input) memcpy(k->signals[i], place, frame_count * sizeof *place);
-      place = k->signals[i];
+    float *samples = is_input ? (float *)inputs[k->channels[i]] : outputs[k->channels[i]];
+    if (!is_aligned(samples)) {
+      if (is_input) memcpy(k->signals[i], samples, frame_count * sizeof *samples);
+      samples = k->signals[i];
     }
-    lilv_instance_connect_port(k->instance, i, place);
+    lilv_instance_connect_port(k->instance, i, samples);
   }
 }
 
-// No sample that a plug-in writes: NaN with a content of its own.
+// Not a sample that a plug-in writes: NaN with a distinctive payload.
 static const uint32_t unwritten = 0x7fd4e056;
 
 // The memory that an output writes to.
 static float *target(const kernel *k, uint32_t port, float *const *outputs) {
-  float *place = outputs[k->channels[port]];
-  return is_aligned(place) ? place : k->signals[port];
+  float *samples = outputs[k->channels[port]];
+  return is_aligned(samples) ? samples : k->signals[port];
 }
 
 static void mark_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
@@ -284,16 +284,16 @@ static void mark_outputs(const kernel *k, float *const *outputs, uint32_t frame_
       memcpy(&target(k, i, outputs)[frame_count - 1], &unwritten, sizeof unwritten);
 }
 
-// Some plug-ins write nothing while they lack input of their own (Rubber Band, Calf Reverse Delay):
-// that is silence, and not what the memory held before.
+// Some plug-ins write nothing until they have enough input (Rubber Band, Calf Reverse Delay): that
+// must be silence, not the memory's previous content.
 static void copy_outputs(const kernel *k, float *const *outputs, uint32_t frame_count) {
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     if (k->channels[i] < 0 || k->plugin->ports[i].is_input) continue;
-    float *place = outputs[k->channels[i]], *written = target(k, i, outputs);
+    float *samples = outputs[k->channels[i]], *written = target(k, i, outputs);
     if (!memcmp(&written[frame_count - 1], &unwritten, sizeof unwritten))
-      memset(place, 0, frame_count * sizeof *place);
-    else if (written != place)
-      memcpy(place, written, frame_count * sizeof *place);
+      memset(samples, 0, frame_count * sizeof *samples);
+    else if (written != samples)
+      memcpy(samples, written, frame_count * sizeof *samples);
   }
 }
 
@@ -304,7 +304,7 @@ static void silence(const kernel *k, float *const *outputs, uint32_t frame_count
 }
 
 // At most thirty times a second, since some plug-ins have a hundred meters that change constantly.
-static void tell_meters(kernel *k, tenuto_cycle *cycle) {
+static void send_meters(kernel *k, tenuto_cycle *cycle) {
   int64_t now = tenuto_sample_time(cycle);
   if (now < k->next_meters) return;
   k->next_meters = now + (int64_t)(k->sample_rate / METERS_PER_SECOND);
@@ -320,9 +320,9 @@ static void tell_meters(kernel *k, tenuto_cycle *cycle) {
 static void note_latency(kernel *k) {
   if (k->latency_port < 0) return;
   uint32_t now = kernel_latency_now(k);
-  if (now == atomic_load_explicit(&k->news.latency, memory_order_relaxed)) return;
-  atomic_store_explicit(&k->news.latency, now, memory_order_relaxed);
-  atomic_store_explicit(&k->news.is_latency_new, true, memory_order_relaxed);
+  if (now == atomic_load_explicit(&k->reports.latency, memory_order_relaxed)) return;
+  atomic_store_explicit(&k->reports.latency, now, memory_order_relaxed);
+  atomic_store_explicit(&k->reports.is_latency_new, true, memory_order_relaxed);
 }
 
 void kernel_run(kernel *k, tenuto_cycle *cycle, uint32_t frame_count, frames of_call) {
@@ -350,7 +350,7 @@ void kernel_render(
     kernel_run(k, cycle, frame_count, (frames){0, frame_count});
     copy_outputs(k, outputs, frame_count);
   }
-  tell_meters(k, cycle);
+  send_meters(k, cycle);
   note_latency(k);
   is_rendering = false;
   kernel_resume(k);

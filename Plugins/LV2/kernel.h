@@ -37,11 +37,11 @@ typedef struct wanted_text {
 } wanted_text;
 
 // Reports of the render thread to the control thread, which checks them at every tick.
-typedef struct news {
+typedef struct reports {
   _Atomic uint32_t latency;
   atomic_bool is_latency_new;
   atomic_bool has_state_changed;
-} news;
+} reports;
 
 // Where the first frame of a run is in the call of `render`, and the frames of that call.
 typedef struct frames {
@@ -75,13 +75,13 @@ typedef struct kernel {
   known_position position;
   wanted_text text;
   LV2_Atom_Forge forge;
-  news news;
+  reports reports;
   // Held while the plug-in runs. The control thread takes it to restore a state; the render thread
   // outputs silence meanwhile instead of waiting.
   atomic_flag is_busy;
 } kernel;
 
-// Runs the plug-in with what waits for it, and hands on what it says. Thread: render.
+// Runs the plug-in with its queued input, and passes on its output. Thread: render.
 void kernel_run(kernel *k, tenuto_cycle *cycle, uint32_t frame_count, frames of_call);
 
 // What the latency port says now, in frames, and the block's length.

@@ -1,6 +1,6 @@
 // tenuto-lv2: LV2 plug-ins as extensions.
 //
-// In a bundle it serves one plug-in, named in the file `plugin` beside it by a line of `scan`:
+// In a bundle it serves one plug-in, named in the file `plugin` next to it by a line of `scan`:
 // code, URI, folders. Without that file it serves descriptions of all plug-ins of LV2_PATH and runs
 // none.
 #include <dlfcn.h>

@@ -240,19 +240,19 @@ static bool read_property(plugin *p, const LilvNode *node, tenuto_parameter *to)
 // --- All -------------------------------------------------------------------------------------
 
 static int by_address(const void *a, const void *b) {
-  uint64_t first = ((const parameter_place *)a)->address;
-  uint64_t second = ((const parameter_place *)b)->address;
+  uint64_t first = ((const parameter_location *)a)->address;
+  uint64_t second = ((const parameter_location *)b)->address;
   return (first > second) - (first < second);
 }
 
-const parameter_place *place_of(const plugin *p, uint64_t address) {
-  parameter_place key = {.address = address};
-  return bsearch(&key, p->places, p->place_count, sizeof key, by_address);
+const parameter_location *location_of(const plugin *p, uint64_t address) {
+  parameter_location key = {.address = address};
+  return bsearch(&key, p->locations, p->location_count, sizeof key, by_address);
 }
 
 static void add(plugin *p, const tenuto_parameter *parameter, int32_t port, int32_t property) {
   ((tenuto_parameter *)p->component.parameters)[p->component.parameter_count++] = *parameter;
-  p->places[p->place_count++] = (parameter_place){parameter->address, port, property};
+  p->locations[p->location_count++] = (parameter_location){parameter->address, port, property};
 }
 
 static void add_properties(plugin *p) {
@@ -274,8 +274,8 @@ void describe_parameters(plugin *p) {
   size_t most = p->port_count + MOST_PARAMETERS + 1u;
   p->component.parameters = calloc(most, sizeof *p->component.parameters);
   p->component.groups = calloc(most, sizeof *p->component.groups);
-  p->places = calloc(most, sizeof *p->places);
-  if (!p->component.parameters || !p->component.groups || !p->places) {
+  p->locations = calloc(most, sizeof *p->locations);
+  if (!p->component.parameters || !p->component.groups || !p->locations) {
     p->fault = "there is no memory";
     return;
   }
@@ -287,5 +287,5 @@ void describe_parameters(plugin *p) {
     add(p, &parameter, (int32_t)i, -1);
   }
   add_properties(p);
-  qsort(p->places, p->place_count, sizeof *p->places, by_address);
+  qsort(p->locations, p->location_count, sizeof *p->locations, by_address);
 }

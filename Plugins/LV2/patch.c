@@ -78,13 +78,13 @@ static void take_value(
     return;
   }
   // Not a parameter, but a loaded file or a name, which is part of the state.
-  atomic_store_explicit(&k->news.has_state_changed, true, memory_order_relaxed);
+  atomic_store_explicit(&k->reports.has_state_changed, true, memory_order_relaxed);
 }
 
 void patch_take(kernel *k, tenuto_cycle *cycle, uint32_t frame, const LV2_Atom_Object *object) {
   const urids *u = common_urids();
   if (object->body.otype == u->state_changed)
-    atomic_store_explicit(&k->news.has_state_changed, true, memory_order_relaxed);
+    atomic_store_explicit(&k->reports.has_state_changed, true, memory_order_relaxed);
   if (object->body.otype == u->patch_set) {
     const LV2_Atom *property = NULL, *value = NULL;
     lv2_atom_object_get(object, u->patch_property, &property, u->patch_value, &value, 0);

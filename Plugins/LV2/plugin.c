@@ -70,7 +70,7 @@ static port_kind kind_of(const plugin *p, const LilvPort *from) {
   return PORT_UNKNOWN;
 }
 
-// A type that the bridge knows, of a port whose own it does not (`morph:MorphPort`).
+// A known type for a port whose own type the bridge does not know (`morph:MorphPort`).
 static void morph(plugin *p, port *to, const LilvPort *from) {
   static const struct { const char *uri; port_kind kind; } kinds[] = {
       {LV2_CORE__ControlPort, PORT_CONTROL}, {LV2_CORE__AudioPort, PORT_AUDIO},

@@ -57,11 +57,11 @@ typedef struct property {
 } property;
 
 // The target of a parameter's value.
-typedef struct parameter_place {
+typedef struct parameter_location {
   uint64_t address;
   int32_t port;      // -1: a property
   int32_t property;
-} parameter_place;
+} parameter_location;
 
 typedef struct plugin {
   LilvWorld *world;
@@ -71,8 +71,8 @@ typedef struct plugin {
   uint32_t port_count;
   property *properties;
   uint32_t property_count;
-  parameter_place *places;  // in the order of addresses
-  uint32_t place_count;
+  parameter_location *locations;  // in the order of addresses
+  uint32_t location_count;
   LilvNode **presets;       // by number
   const char *fault;        // a sentence where it cannot be used
   bool wants_blocks;        // all its calls are of one length
@@ -84,7 +84,7 @@ typedef struct plugin {
 plugin *plugin_read(LilvWorld *world, const LilvPlugin *lilv);
 
 // Returns the parameter at `address`, or NULL. Thread: any.
-const parameter_place *place_of(const plugin *p, uint64_t address);
+const parameter_location *location_of(const plugin *p, uint64_t address);
 
 // Returns a URI as a permanent node.
 LilvNode *node_of(LilvWorld *world, const char *uri);

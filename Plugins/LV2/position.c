@@ -5,14 +5,14 @@
 #include "events.h"
 
 // Bars and beats in LV2's form: from 0, in the beats of the meter.
-typedef struct place {
+typedef struct music_position {
   double beat_unit, beats_per_bar, beats_per_minute;
   double beat, bar_beat;
   int64_t bar;
-} place;
+} music_position;
 
-static place place_of_music(const tenuto_music *m) {
-  place p = {m->meter_denominator, m->meter_numerator, 0, 0, 0, 0};
+static music_position music_position_of(const tenuto_music *m) {
+  music_position p = {m->meter_denominator, m->meter_numerator, 0, 0, 0, 0};
   double scale = p.beat_unit / 4;  // beats of the meter per quarter note
   p.beats_per_minute = m->tempo * scale;
   p.beat = m->beat_position * scale;
@@ -31,7 +31,7 @@ static bool is_as_expected(const known_position *known, const tenuto_music *m) {
 }
 
 static void set_ports(kernel *k, const tenuto_music *m, bool is_offline) {
-  place p = place_of_music(m);
+  music_position p = music_position_of(m);
   for (uint32_t i = 0; i < k->plugin->port_count; i++) {
     float *value = &k->controls[i];
     switch (k->plugin->ports[i].role) {
@@ -53,7 +53,7 @@ static void set_ports(kernel *k, const tenuto_music *m, bool is_offline) {
 
 static void forge_position(LV2_Atom_Forge *forge, const tenuto_music *m) {
   const urids *u = common_urids();
-  place p = place_of_music(m);
+  music_position p = music_position_of(m);
   LV2_Atom_Forge_Frame frame;
   lv2_atom_forge_object(forge, &frame, 0, u->time_position);
   lv2_atom_forge_key(forge, u->time_frame);

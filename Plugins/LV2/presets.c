@@ -60,7 +60,7 @@ static void take_value(
   for (uint32_t i = 0; i < to->plugin->port_count; i++) {
     const port *port = &to->plugin->ports[i];
     bool is_set = port->kind == PORT_CONTROL && port->is_input && !strcmp(port->symbol, symbol);
-    if (!is_set || !isfinite(number) || !place_of(to->plugin, port->address)) continue;
+    if (!is_set || !isfinite(number) || !location_of(to->plugin, port->address)) continue;
     number = fminf(fmaxf(number, port->minimum), port->maximum);
     add_value(to, (tenuto_value){port->address, number});
     return;

@@ -47,7 +47,7 @@ static void write_preset_folders(FILE *to, const plugin *p) {
   for (int32_t i = 0; last && p->presets && p->presets[i]; i++) {
     LilvNode *file = lilv_world_get(p->world, p->presets[i], see_also, NULL);
     const char *uri = file && lilv_node_is_uri(file) ? lilv_node_as_uri(file) : bundle;
-    // Presets are in the order of URIs, so those of a folder are mostly adjacent.
+    // Presets are sorted by URI, so those of a folder are mostly adjacent.
     if (!is_in(uri, bundle) && !is_in(uri, last)) {
       write_folder(to, file, false);
       free(last);
@@ -90,7 +90,7 @@ static plugin **read_all(LilvWorld *world, size_t *count) {
   return plugins;
 }
 
-// Manifests that are code: what they would list is not seen, and is said.
+// Manifests that are code: their content is unknown, and a message says so.
 static size_t add_dynamic(LilvWorld *world, finding *findings, size_t most) {
   LilvNode *type = node_of(world, LILV_NS_RDF "type");
   LilvNode *class = node_of(world, LV2_DYN_MANIFEST_PREFIX "DynManifest");

@@ -29,8 +29,8 @@ void unit_close(void *unit_) {
 
 // --- State -----------------------------------------------------------------------------------
 
-// The state functions of an instance, with the bridge's own way of mapping paths: what lilv itself
-// passes to them comes behind, and some plug-ins take the last feature of a name.
+// The state functions of an instance, with the bridge's mapping of paths first: lilv appends its
+// own, and some plug-ins take the last feature of a name.
 typedef struct state_access {
   LilvInstance instance;
   LV2_Descriptor descriptor;
@@ -59,7 +59,7 @@ static const void *state_extension(const char *uri) {
   return strcmp(uri, LV2_STATE__interface) ? NULL : &interface;
 }
 
-// False where the plug-in has no state of its own. `to` lasts as long as the instance is used.
+// False if the plug-in has no state. `to` lasts as long as the instance is used.
 static bool open_state(const kernel *k, state_access *to) {
   static LV2_Feature map = {LV2_STATE__mapPath, &files_map_path};
   plugin_state = lilv_instance_get_extension_data(k->instance, LV2_STATE__interface);
@@ -75,7 +75,7 @@ static bool open_state(const kernel *k, state_access *to) {
   return true;
 }
 
-// Turtle, to be freed; NULL where the plug-in has no state of its own.
+// Turtle, to be freed; NULL if the plug-in has no state.
 static char *saved_text(const unit *u) {
   state_access access;
   if (!open_state(u->kernel, &access)) return NULL;
@@ -166,7 +166,7 @@ void unit_save(void *unit_, tenuto_scope scope, tenuto_output *output) {
 bool unit_load(void *unit_, uint32_t version, const void *bytes, size_t count) {
   (void)version;
   unit *u = unit_;
-  if (count == 0) return true;  // a plug-in without a state of its own
+  if (count == 0) return true;  // a plug-in without state
   char *copy = calloc(1, count + 1);
   if (!copy) return false;
   memcpy(copy, bytes, count);
@@ -241,6 +241,6 @@ void unit_tick(void *unit_) {
   unit *u = unit_;
   log_flush();
   if (!u->kernel) return;
-  if (atomic_exchange(&u->kernel->news.has_state_changed, false)) tenuto_state_changed(u->host);
+  if (atomic_exchange(&u->kernel->reports.has_state_changed, false)) tenuto_state_changed(u->host);
   if (kernel_has_new_latency(u->kernel)) tenuto_format_changed(u->host);
 }

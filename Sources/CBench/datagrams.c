@@ -1,4 +1,4 @@
-// What the kernel alone asks for the datagrams of network MIDI: no session, no journal, no parser.
+// The kernel's share of the cost of network MIDI: datagrams without a session, journal or parser.
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #define SOCKETS 10
 #define BATCH 32
 #define DATAGRAM 2048
-// As many datagrams as a session takes before it acknowledges them.
+// The number of datagrams that a session receives before it acknowledges them.
 #define FEEDBACK 32
 
 typedef struct load {
@@ -36,7 +36,7 @@ static void wait_until(uint64_t time) {
   clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
-// Sends to each socket in its turn, `rate` datagrams a second in all.
+// Sends `rate` datagrams a second in total, to the sockets in turn.
 static void *send_all(void *argument) {
   load *load = argument;
   static const char zeros[DATAGRAM];
@@ -52,7 +52,7 @@ static void *send_all(void *argument) {
   return NULL;
 }
 
-// Takes what has come and acknowledges it; returns how many datagrams.
+// Receives and acknowledges the waiting datagrams; returns their number.
 static int take(load *load, int index, int *pending) {
   static struct mmsghdr messages[BATCH];
   static struct iovec vectors[BATCH];
@@ -79,7 +79,7 @@ static int open_sockets(load *load) {
   for (int index = 0; index < SOCKETS; index++) {
     struct sockaddr_in6 *address = &load->addresses[index];
     *address = (struct sockaddr_in6){.sin6_family = AF_INET6};
-    // ::ffff:127.0.0.1, as sessions have IPv4.
+    // ::ffff:127.0.0.1, the form that sessions use for IPv4.
     memcpy(&address->sin6_addr, "\0\0\0\0\0\0\0\0\0\0\xFF\xFF\x7F\0\0\x01", 16);
     socklen_t length = sizeof *address;
     load->sockets[index] = socket(AF_INET6, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

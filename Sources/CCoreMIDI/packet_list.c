@@ -18,7 +18,7 @@ MIDIPacket *MIDIPacketListInit(MIDIPacketList *list) {
   return list->packet;
 }
 
-// F0, or data without a status: a part of a SysEx, which has a packet of its own.
+// F0, or data without a status: a part of a SysEx, which has a separate packet.
 static bool is_sysex(const uint8_t *data, size_t count) {
   return count > 0 && (data[0] == 0xF0 || data[0] < 0x80 || data[0] == 0xF7);
 }

@@ -44,8 +44,8 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 // MARK: - Complaints
 
-// Per thread: libjack complains on the thread that made the call, or, for its render threads, on a
-// thread of its own. No lock is needed, and the text belongs to the call that failed.
+// Per thread: libjack reports errors on the thread that made the call, and for its render threads
+// on a separate thread. No lock is needed, and the text belongs to the call that failed.
 static _Thread_local char last_error[512];
 static _Thread_local char load_error[512];
 static atomic_ullong error_count;

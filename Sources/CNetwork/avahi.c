@@ -86,17 +86,17 @@ struct cbonjour_avahi {
 };
 
 // Whether this thread is in a handler, which may have the connection closed.
-static _Thread_local int is_telling;
+static _Thread_local int is_in_handler;
 
 static void call(
     cbonjour_avahi *self, cbonjour_event event, const cbonjour_service *service) {
   if (self->handler == NULL) return;
-  is_telling = 1;
+  is_in_handler = 1;
   self->handler(self->context, event, service);
-  is_telling = 0;
+  is_in_handler = 0;
 }
 
-static void tell(
+static void report(
     cbonjour_avahi *self, cbonjour_event event, const char *name, const char *type,
     uint32_t place) {
   cbonjour_service service = {
@@ -120,7 +120,7 @@ static void group_changed(AvahiEntryGroup *group, AvahiEntryGroupState state, vo
   cbonjour_avahi *self = context;
   self->group = group;
   if (state == AVAHI_ENTRY_GROUP_ESTABLISHED)
-    tell(self, CBONJOUR_ADVERTISED, self->name, self->type, 0);
+    report(self, CBONJOUR_ADVERTISED, self->name, self->type, 0);
   if (state == AVAHI_ENTRY_GROUP_COLLISION) rename_service(self);
 }
 
@@ -149,7 +149,7 @@ static void client_changed(AvahiClient *client, AvahiClientState state, void *co
   if ((state == AVAHI_CLIENT_S_COLLISION || state == AVAHI_CLIENT_S_REGISTERING) &&
       self->group != NULL)
     avahi.avahi_entry_group_reset(self->group);
-  if (state == AVAHI_CLIENT_FAILURE) tell(self, CBONJOUR_FAILED, "", "", 0);
+  if (state == AVAHI_CLIENT_FAILURE) report(self, CBONJOUR_FAILED, "", "", 0);
 }
 
 // MARK: - Browsing
@@ -203,7 +203,7 @@ static void browsed(
     avahi.avahi_service_resolver_new(
         self->client, interface, protocol, name, type, domain, AVAHI_PROTO_UNSPEC, 0, resolved,
         self);
-  if (event == AVAHI_BROWSER_REMOVE) tell(self, CBONJOUR_LOST, name, type, place_of(interface, protocol));
+  if (event == AVAHI_BROWSER_REMOVE) report(self, CBONJOUR_LOST, name, type, place_of(interface, protocol));
 }
 
 // MARK: - The connection
@@ -268,11 +268,11 @@ static void *close_now(void *context) {
 }
 
 void cbonjour_avahi_close(cbonjour_avahi *self) {
-  if (!is_telling) {
+  if (!is_in_handler) {
     close_now(self);
     return;
   }
-  // The thread that is to end is this one: another one waits for it.
+  // This thread must end: another one waits for it.
   self->handler = NULL;
   pthread_t thread;
   if (pthread_create(&thread, NULL, close_now, self) == 0) pthread_detach(thread);

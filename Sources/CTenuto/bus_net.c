@@ -20,7 +20,7 @@ typedef struct guarded_range {
 static guarded_range ranges[TENUTO_MAXIMUM_GUARDED_RANGES];
 static uint32_t all_breaks;
 static struct sigaction previous;
-static int bell_reader = -1, bell_writer = -1;
+static int wake_reader = -1, wake_writer = -1;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static guarded_range *range_at(uintptr_t address) {
@@ -42,7 +42,7 @@ static bool replace(guarded_range *range) {
   __atomic_fetch_add(&range->break_count, 1, __ATOMIC_RELEASE);
   __atomic_fetch_add(&all_breaks, 1, __ATOMIC_RELEASE);
   char byte = 0;
-  ssize_t written = write(bell_writer, &byte, 1);
+  ssize_t written = write(wake_writer, &byte, 1);
   (void)written;  // a full pipe already holds a wake-up
   return true;
 }
@@ -74,8 +74,8 @@ static void handle(int number, siginfo_t *info, void *context) {
 static void install(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0) {
-    bell_reader = ends[0];
-    bell_writer = ends[1];
+    wake_reader = ends[0];
+    wake_writer = ends[1];
   }
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigemptyset(&action.sa_mask);
@@ -107,4 +107,4 @@ uint32_t tenuto_bus_net_break_count(void) {
   return __atomic_load_n(&all_breaks, __ATOMIC_ACQUIRE);
 }
 
-int tenuto_bus_net_descriptor(void) { return bell_reader; }
+int tenuto_bus_net_descriptor(void) { return wake_reader; }

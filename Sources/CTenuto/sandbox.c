@@ -47,7 +47,7 @@ static int take_hold(spawn *s, int starter) {
   if (is_first) {
     waitpid(starter, NULL, 0);
     sandbox->identifier = fcntl(s->report_writer, F_GETOWN);
-    // A process that has already ended has no id any more.
+    // A process that has already ended has no id.
     if (sandbox->identifier <= 0) sandbox->identifier = sandbox->child;
   } else {
     sandbox->child = sandbox->identifier = starter;
@@ -68,14 +68,14 @@ static int take_hold(spawn *s, int starter) {
 
 int tenuto_spawn_sandboxed(
     const tenuto_launch *launch, tenuto_sandbox *sandbox, void *filter, size_t filter_count,
-    const tenuto_place *places, int place_count) {
+    const tenuto_mount *mounts, int mount_count) {
   spawn s = {
       .launch = launch,
       .sandbox = sandbox,
       .filter = filter,
       .filter_count = filter_count,
-      .places = places,
-      .place_count = place_count,
+      .mounts = mounts,
+      .mount_count = mount_count,
       .host = getpid()};
   sandbox->in_force = sandbox->refused = 0;
   sandbox->failed_layer = sandbox->handle = sandbox->report = -1;

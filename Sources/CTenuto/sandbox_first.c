@@ -84,7 +84,7 @@ static void hide_mounts(const spawn *s) {
 static int run_extension(void *argument) {
   spawn *s = argument;
   raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // The host asks this pipe for its owner's id, and gets it in terms of its own namespace.
+  // The host sends its owner's id through this pipe, translated into its namespace.
   raw(SYS_fcntl, s->report_writer, F_SETOWN, raw(SYS_getpid));
   hide_mounts(s);
   tenuto_become_extension(s);

@@ -13,12 +13,12 @@
 #define WORKSHOP "/proc"
 #define PATH_BYTES 4096
 
-static long take_tree(const tenuto_place *place) {
-  long tree = raw(OPEN_TREE, AT_FDCWD, place->path, TREE_CLONE | TREE_CLOEXEC | TREE_RECURSIVE);
+static long take_tree(const tenuto_mount *mount) {
+  long tree = raw(OPEN_TREE, AT_FDCWD, mount->path, TREE_CLONE | TREE_CLOEXEC | TREE_RECURSIVE);
   if (tree < 0) return tree;
   mount_attributes attributes = {.set = MOUNT_NOSUID};
-  if (!(place->rights & TENUTO_MAY_WRITE)) attributes.set |= MOUNT_RDONLY;
-  if (!(place->rights & TENUTO_MAY_EXECUTE)) attributes.set |= MOUNT_NOEXEC;
+  if (!(mount->rights & TENUTO_MAY_WRITE)) attributes.set |= MOUNT_RDONLY;
+  if (!(mount->rights & TENUTO_MAY_EXECUTE)) attributes.set |= MOUNT_NOEXEC;
   long result = raw(
       MOUNT_SETATTR, tree, "", AT_EMPTY_PATH | TREE_RECURSIVE, &attributes, sizeof attributes);
   if (result >= 0) return tree;
@@ -27,35 +27,35 @@ static long take_tree(const tenuto_place *place) {
 }
 
 void tenuto_take_trees(spawn *s) {
-  for (int i = 0; i < s->place_count; i++)
-    s->trees[i] = (int)take_tree(&s->places[i]);
-  const tenuto_place proc = {"/proc", TENUTO_MAY_READ, 1};
-  s->trees[s->place_count] = (int)take_tree(&proc);
+  for (int i = 0; i < s->mount_count; i++)
+    s->trees[i] = (int)take_tree(&s->mounts[i]);
+  const tenuto_mount proc = {"/proc", TENUTO_MAY_READ, 1};
+  s->trees[s->mount_count] = (int)take_tree(&proc);
 }
 
 // Creates a mount point and the folders on its path; existing ones stay.
-static void make_way(long root, const tenuto_place *place) {
+static void make_mount_point(long root, const tenuto_mount *mount) {
   char path[PATH_BYTES];
   int length = 0;
-  for (const char *next = place->path + 1; *next && length < PATH_BYTES - 1; next++) {
+  for (const char *next = mount->path + 1; *next && length < PATH_BYTES - 1; next++) {
     path[length] = 0;
     if (*next == '/') raw(SYS_mkdirat, root, path, 0755);
     path[length++] = *next;
   }
   path[length] = 0;
-  if (place->is_folder)
+  if (mount->is_folder)
     raw(SYS_mkdirat, root, path, 0755);
   else
     raw(SYS_mknodat, root, path, S_IFREG | 0444, 0);
 }
 
-static long mount_places(const spawn *s, long root) {
-  for (int i = 0; i < s->place_count; i++) {
-    const tenuto_place *place = &s->places[i];
+static long move_mounts(const spawn *s, long root) {
+  for (int i = 0; i < s->mount_count; i++) {
+    const tenuto_mount *mount = &s->mounts[i];
     // Skip files that are missing or inaccessible.
     if (s->trees[i] < 0) continue;
-    make_way(root, place);
-    long result = raw(MOVE_MOUNT, s->trees[i], "", root, place->path + 1, FROM_EMPTY_PATH);
+    make_mount_point(root, mount);
+    long result = raw(MOVE_MOUNT, s->trees[i], "", root, mount->path + 1, FROM_EMPTY_PATH);
     if (result < 0) return result;
   }
   return 0;
@@ -71,12 +71,12 @@ static long mount_some_proc(spawn *s, long root) {
     note(s, TENUTO_FRESH_PROC, result);
     if (result >= 0) return result;
   }
-  int old = s->trees[s->place_count];
+  int old = s->trees[s->mount_count];
   return old < 0 ? old : raw(MOVE_MOUNT, old, "", root, "proc", FROM_EMPTY_PATH);
 }
 
 static long fill(spawn *s, long root) {
-  long result = mount_places(s, root);
+  long result = move_mounts(s, root);
   if (result >= 0) result = mount_some_proc(s, root);
   if (result < 0) return result;
   mount_attributes attributes = {.set = MOUNT_RDONLY};
@@ -99,7 +99,7 @@ long tenuto_mount_proc(const char *path) {
 }
 
 static void close_trees(spawn *s) {
-  for (int i = 0; i <= s->place_count; i++)
+  for (int i = 0; i <= s->mount_count; i++)
     if (s->trees[i] >= 0) raw(SYS_close, s->trees[i]);
 }
 

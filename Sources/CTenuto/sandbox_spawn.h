@@ -17,15 +17,15 @@ typedef struct spawn {
   tenuto_sandbox *sandbox;
   struct sock_filter *filter;
   size_t filter_count;
-  const tenuto_place *places;
-  int place_count;
+  const tenuto_mount *mounts;
+  int mount_count;
   pid_t host;
   int reaper;
   int report_reader, report_writer;
   int error;
   pid_t abandoned;  // a first process that failed, 0: none
   char *first_stack, *extension_stack;  // their ends
-  int trees[TENUTO_MAXIMUM_PLACES + 1];  // of the places and of /proc, below 0: none
+  int trees[TENUTO_MAXIMUM_MOUNTS + 1];  // of the mounts and of /proc, below 0: none
   // Not 0 while the first process uses the host's memory.
   int first_is_here;
   // 1 when the user map is written, 2 when that failed.

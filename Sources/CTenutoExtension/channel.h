@@ -15,7 +15,7 @@ typedef struct tx_message {
   int descriptor_count;
 } tx_message;
 
-// Waits up to `seconds` for a message (below 0: for ever); its payload is in `buffer`.
+// Waits up to `seconds` for a message (below 0: forever); its payload is in `buffer`.
 typedef enum tx_received { TX_MESSAGE, TX_NOTHING, TX_OVER } tx_received;
 tx_received tx_receive(tx_message *message, uint8_t buffer[TX_MESSAGE_BYTES], double seconds);
 

@@ -2,7 +2,7 @@
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-static void tell(tenuto_cycle *cycle, int index, float value) {
+static void set_value(tenuto_cycle *cycle, int index, float value) {
   cycle->current[index] = value;
   if (cycle->component->parameter)
     cycle->component->parameter(
@@ -17,7 +17,7 @@ static void end_ramp(tenuto_cycle *cycle, int index) {
 
 void tx_set_parameter(tenuto_cycle *cycle, int index, float value) {
   end_ramp(cycle, index);
-  tell(cycle, index, value);
+  set_value(cycle, index, value);
 }
 
 void tx_start_ramp(tenuto_cycle *cycle, int index, float value, uint32_t frame_count) {
@@ -55,7 +55,7 @@ void tx_advance_ramps(tenuto_cycle *cycle, uint32_t frame_count) {
       tx_set_parameter(cycle, i, ramp->end);
     } else if (ramp->position % TX_RAMP_STEP == 0) {
       float part = (float)ramp->position / (float)ramp->frame_count;
-      tell(cycle, i, tx_clamp(&cycle->component->parameters[i],
+      set_value(cycle, i, tx_clamp(&cycle->component->parameters[i],
                               ramp->start + (ramp->end - ramp->start) * part));
     }
   }

@@ -55,7 +55,7 @@ const char *tx_cycle_start(tenuto_cycle *cycle) {
   pthread_attr_setstacksize(&attributes, wanted > STACK_BYTES ? wanted : STACK_BYTES);
   int error = pthread_create(&cycle->thread, &attributes, body, cycle);
   pthread_attr_destroy(&attributes);
-  if (error) return "there can be no further thread";
+  if (error) return "no further thread can start";
   while (!atomic_load_explicit(&cycle->is_ready, memory_order_acquire)) nap();
   return NULL;
 }

@@ -28,7 +28,7 @@ static void count(validate_syscalls *counts, long number) {
   }
 }
 
-// The traced thread has stopped with `status`; lets it go on.
+// The traced thread has stopped with `status`; continues it.
 static int go_on(pid_t thread, int status, validate_syscalls *counts) {
   int signal = 0;
   if (WSTOPSIG(status) == (SIGTRAP | 0x80)) {

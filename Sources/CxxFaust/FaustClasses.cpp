@@ -1,5 +1,4 @@
-// Compiles what Faust has written into the build folder: the only file that differs from program to
-// program.
+// Compiles Faust's output in the build folder: the only file that differs from program to program.
 #include "FaustClasses.hpp"
 #include "process.hpp"
 #if __has_include("effect.hpp")

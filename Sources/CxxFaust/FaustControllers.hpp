@@ -42,7 +42,7 @@ class FaustControllers {
     int channel;  // 1...16; 0: all
     std::size_t widget;
     float minimum, maximum;
-    bool isOn;  // what the clock has made of it
+    bool isOn;  // the value after the clock's changes
 
     bool take(const FaustMessage &message, float &value);
     float scaled(double share) const;

@@ -68,7 +68,7 @@ void FaustKernel::handle(const FaustMessage &message) {
     if (index < 0) return;
     Zones &to = zones[static_cast<std::size_t>(index)];
     for (float *zone : to.all) *zone = value;
-    to.isToBeTold = true;
+    to.isReportDue = true;
   });
 }
 
@@ -105,7 +105,7 @@ void FaustKernel::render(
   for (std::size_t i = 0; i < outputs.size(); i++) outputs[i] = out[i];
   if (voices) renderVoices(frameCount);
   else renderObjects(frameCount);
-  tell(frameCount, cycle);
+  sendParameters(frameCount, cycle);
 }
 
 void FaustKernel::renderObjects(std::uint32_t frameCount) {
@@ -126,18 +126,18 @@ void FaustKernel::renderVoices(std::uint32_t frameCount) {
 }
 
 // Sends changes by MIDI at once, and meters from time to time.
-void FaustKernel::tell(std::uint32_t frameCount, tenuto_cycle *cycle) {
+void FaustKernel::sendParameters(std::uint32_t frameCount, tenuto_cycle *cycle) {
   const bool areMetersDue = framesUntilMeters <= frameCount;
   framesUntilMeters = areMetersDue ? framesBetweenMeters : framesUntilMeters - frameCount;
   for (std::size_t i = 0; i < zones.size(); i++) {
     Zones &from = zones[i];
-    if (from.isMeter ? !areMetersDue : !from.isToBeTold) continue;
+    if (from.isMeter ? !areMetersDue : !from.isReportDue) continue;
     float value = *from.all[0];
     // Of several voices or channels the highest.
     for (float *zone : from.all) value = std::max(value, *zone);
-    from.isToBeTold = false;
-    if (from.isMeter && value == from.told) continue;
-    from.told = value;
+    from.isReportDue = false;
+    if (from.isMeter && value == from.reported) continue;
+    from.reported = value;
     const tenuto_parameter &parameter = parameters.list[i];
     tenuto_send_parameter(
         cycle, 0, parameter.address,

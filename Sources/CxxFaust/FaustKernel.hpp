@@ -9,7 +9,8 @@
 
 class FaustKernel {
  public:
-  // Adds parameters and functions to what `program` says of itself. Both live as long as the process.
+  // Adds parameters and functions to the description of `program`. Both live as long as the
+  // process.
   static void describe(
       const FaustProgram &program, const FaustParameters &parameters, tenuto_component &component);
 
@@ -30,13 +31,13 @@ class FaustKernel {
   struct Zones {
     std::vector<float *> all;
     bool isMeter;
-    float told;           // what the host knows of a meter
-    bool isToBeTold;      // MIDI has moved it
+    float reported;    // the meter's value as the host knows it
+    bool isReportDue;  // MIDI has changed it
   };
 
   void collectZones();
   void play(const FaustMessage &message);
-  void tell(std::uint32_t frameCount, tenuto_cycle *cycle);
+  void sendParameters(std::uint32_t frameCount, tenuto_cycle *cycle);
   void renderObjects(std::uint32_t frameCount);
   void renderVoices(std::uint32_t frameCount);
 

@@ -24,7 +24,7 @@ FaustProgram::FaustProgram(const std::string &fileName) : name(fileName) {
   readWidgets(*process, nullptr);
   // A program with notes that does not declare its number of voices has one.
   if (voiceCount == 0 && takesMIDI && process->getNumInputs() == 0 && hasNotes()) voiceCount = 1;
-  // `effect` is Faust's name for what voices go through; another program may use it otherwise.
+  // `effect` is Faust's name for the effect after the voices; another program may use it otherwise.
   if (voiceCount == 0) effect = nullptr;
   readWidgets(*process, effect.get());
   inputCount = process->getNumInputs();
@@ -97,7 +97,7 @@ void FaustProgram::describe() {
   name = declared("name", name);
   author = declared("author");
   code = declared("tenuto", componentCode(type(), name, author));
-  // What has no author is its manufacturer's, whose code is all that is known.
+  // A program without an author belongs to its manufacturer, who is known only by a code.
   if (author.empty() && code.size() > 10) author = code.substr(10);
   version = versionOf(declared("version", "1"));
   summary = declared("description", name + ", written in Faust");

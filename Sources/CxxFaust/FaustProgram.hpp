@@ -15,7 +15,7 @@ class FaustProgram {
 
   // Without parameters and functions.
   tenuto_component component = {};
-  // Notes at once; 0: the program runs as it is.
+  // Simultaneous notes; 0: the program runs without voices.
   int voiceCount = 0;
   int inputCount = 0, outputCount = 0;
   // Whether it has one channel in and out: it then runs once for each channel of the bus.

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-// A voice that was let go is free when it has been quieter than this (-80 dB), and not before.
+// A released voice is free after it has been quieter than this (-80 dB).
 static constexpr float silence = 1e-4f;
 static constexpr double shortestReleaseSeconds = 0.5;
 static constexpr int fadeFrames = 128;
@@ -74,7 +74,7 @@ void FaustVoices::Voice::release() {
   releasedFrames = 0;
 }
 
-// A free voice, else of those that were let go the oldest, else the oldest.
+// A free voice, else the voice released first, else the oldest.
 FaustVoices::Voice &FaustVoices::nextVoice() {
   Voice *best = &voices[0];
   const auto rank = [](const Voice &voice) {

@@ -20,8 +20,8 @@ struct FaustObject {
   // Thread: control.
   FaustObject(std::unique_ptr<dsp> program, int sampleRate);
 
-  // Computes frames. A program that has got out of its numbers, by itself or by its input, begins anew
-  // from silence, since it may not find back. Thread: render.
+  // Computes frames. A program with NaN or infinity, from itself or its input, restarts from
+  // silence, since it may not recover. Thread: render.
   static void compute(dsp &program, int frameCount, float **inputs, float **outputs);
 };
 
@@ -37,12 +37,12 @@ class FaustVoices {
   void endAll(int channel, bool isSilent);
   void reset();
 
-  // Adds what all voices sound to `outputs`; `piece` is room for what one of them does
-  // in a block, of each channel.
+  // Adds the sound of all voices to `outputs`; `piece` is memory for one voice's block, of each
+  // channel.
   void render(int frameCount, float **inputs, float **outputs, float *piece);
 
-  // Frames that a voice computes in one piece: it ends only at such a boundary of its own, so that
-  // nothing depends on the cycle.
+  // Frames that a voice computes in one piece: pieces end only at multiples of it, so that nothing
+  // depends on the cycle.
   static constexpr int blockFrames = 64;
 
  private:

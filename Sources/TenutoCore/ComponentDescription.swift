@@ -44,7 +44,7 @@ public struct ComponentDescription: Sendable, Equatable {
   public var overview: [ParameterAddress]
   /// Presets that come with it.
   public var presets: [FactoryPreset]
-  /// The version of its own state; an older state goes through `Unit.migrate`.
+  /// The version of its state format; an older state goes through `Unit.migrate`.
   public var stateVersion: UInt32
   /// The protocol of the MIDI that it receives.
   public var midiProtocol: MIDIProtocol

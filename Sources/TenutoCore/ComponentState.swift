@@ -4,7 +4,7 @@
 public struct ComponentState: Sendable, Equatable {
   /// The component of the state.
   public var code: ComponentCode
-  /// The component's version of its own state, see `ComponentDescription.stateVersion`.
+  /// The version of the component's state format, see `ComponentDescription.stateVersion`.
   public var version: UInt32
   /// The values of all settable parameters, ordered by address.
   public var parameters: [ParameterValue]

@@ -95,8 +95,8 @@ public struct Parameter: Sendable, Equatable {
 }
 
 extension Parameter {
-  /// `value` put into the range, and to a whole number where only those are values; the default
-  /// for what is no number.
+  /// `value` limited to the range, and rounded if only whole numbers are valid; the default for
+  /// NaN.
   public func clamped(_ value: Float) -> Float {
     guard value == value else { return defaultValue }
     let bounded = min(max(value, range.lowerBound), range.upperBound)

@@ -23,7 +23,7 @@ public struct ParameterGroup: Sendable, Equatable {
 ///
 /// The corresponding Audio Unit type is `AUParameterTree`.
 public struct ParameterTree: Sendable, Equatable {
-  /// A group with what is in it.
+  /// A group with its content.
   public struct Node: Sendable, Equatable {
     /// The group; nil for the root.
     public let group: ParameterGroup?

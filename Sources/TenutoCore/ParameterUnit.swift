@@ -61,7 +61,7 @@ public enum ParameterUnit: UInt32, Sendable, CaseIterable {
 }
 
 extension ParameterUnit {
-  /// The unit as it is printed behind a value, such as `"Hz"`; empty for none.
+  /// The unit as printed after a value, such as `"Hz"`; empty for none.
   public var symbol: String {
     switch self {
     case .generic, .indexed, .boolean, .linearGain, .equalPowerCrossfade, .mixerFaderCurve1, .pan,

@@ -7,8 +7,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with U+FFFD in place of what could steer a terminal: what others have written goes
-  /// through here before it is shown.
+  /// The text with U+FFFD in place of characters that could control a terminal: all foreign text
+  /// goes through here before it is shown.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     let scalars = unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }

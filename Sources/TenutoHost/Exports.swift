@@ -1,4 +1,4 @@
-// What a host needs, by one import: its modules, and what their functions take and give.
+// Everything a host needs in one import: its modules, and the types of their functions.
 @_exported public import TenutoComponents
 @_exported public import TenutoCore
 @_exported public import TenutoMIDI

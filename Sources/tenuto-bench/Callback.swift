@@ -3,8 +3,8 @@ import TenutoCore
 import TenutoRender
 import TenutoTransport
 
-/// How late and how long the callback is over minutes, as OSADL shows it: a histogram, and the
-/// maximum of five minutes; beside it a thread that only wakes up.
+/// The lateness and duration of the callback over minutes, as OSADL plots them: a histogram, and
+/// the maximum of each five minutes; for comparison a thread that only wakes up.
 struct Callback {
   let minutes: Double
 
@@ -45,7 +45,7 @@ struct Callback {
     report.add("page faults \(name)", "", Spread([Double(counts.page_faults)]), bar: 0)
   }
 
-  /// The largest value of each five minutes.
+  /// The maximum of each five minutes.
   private static func maxima(_ values: [Double]) -> [Double] {
     let length = 5 * 60 * 375
     return stride(from: 0, to: values.count, by: length).map { start in
@@ -53,7 +53,7 @@ struct Callback {
     }
   }
 
-  /// Doubling classes, with a bar for each on a logarithmic scale.
+  /// Classes of doubling width, with bars on a logarithmic scale.
   private static func printHistogram(_ name: String, _ values: [Double]) {
     print(name)
     var upper = 1.0

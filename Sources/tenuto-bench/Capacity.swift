@@ -3,12 +3,12 @@ import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 
-/// How many instruments play one voice each before a cycle does not fit into its period any more.
+/// The number of instruments with one voice each that fit into a period.
 struct Capacity {
   let cycles: Int
   let rounds: Int
 
-  /// How long cycles took of the largest numbers that fit, one value a round, in µs.
+  /// Cycle times at the largest number that fits, one value per round, in µs.
   private struct Cycles {
     var medians: [Double] = []
     var percentiles: [Double] = []
@@ -28,7 +28,7 @@ struct Capacity {
     }
   }
 
-  /// The largest number whose 99th percentile fits, to 4 %; by halves between two bounds.
+  /// The largest number whose 99th percentile fits, within 4 %, found by bisection.
   private func largest(frames: Int, _ cycles: inout Cycles) throws -> Int {
     var fits = 0
     var times: [Double] = []
@@ -52,7 +52,7 @@ struct Capacity {
     return fits
   }
 
-  /// Nanoseconds of the cycles of so many.
+  /// Cycle times of `count` instruments in nanoseconds.
   private func measure(_ count: Int, frames: Int) throws -> [Double] {
     let instances = try Self.sawtooths(count)
     defer { ParallelEnd.terminate(instances) }
@@ -73,13 +73,13 @@ struct Capacity {
 
   static func sawtooths(_ count: Int) throws -> [Instance] {
     try (0..<count).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     }
   }
 
   static let note = TimedEvent(
     frameOffset: 0, payload: .midi(VoiceEvent.noteOn(channel: 0, note: 60, velocity: 40000).ump))
 
-  /// Cycles in which the instruments come up.
+  /// Cycles during which the instruments settle.
   private static let warmUp = 100
 }

@@ -7,7 +7,7 @@ import TenutoRender
 import TenutoTransport
 import TenutoControl
 
-/// What 10 000 parameters set in a second, through the control API, do to the sound.
+/// The effect of 10,000 parameter changes a second through the control API on the sound.
 struct ControlSpeed {
   let seconds: Int
   let rounds: Int
@@ -50,14 +50,14 @@ struct ControlSpeed {
     report.add(
       "settings a second that reached the render thread", "", Spread(counts),
       bar: 0.99 * Double(Self.rate), isFloor: true)
-    report.add("the sender is behind its time, at most", "ms", Spread(late))
+    report.add("the sender's largest delay", "ms", Spread(late))
   }
 
   private static let folder = SocketFolder(path: "/tmp/tenuto-bench-\(getpid())")
 
   private var cycleCount: Int { seconds * 48000 / Self.frameCount }
 
-  /// The 99th percentile of the times of the cycles that are rendered during `body`.
+  /// The 99th percentile of cycle times while `body` runs.
   private func cycles(_ metronome: Metronome, _ body: () throws -> Void) throws -> Double {
     let first = metronome.count
     try body()
@@ -68,7 +68,7 @@ struct ControlSpeed {
     return times.percentile(99).median
   }
 
-  /// Sends at the rate; by how many milliseconds it was late at most.
+  /// Sends at the rate; returns the maximum delay in milliseconds.
   private func send(_ client: ChangeClient) throws -> Double {
     let start = MonotonicTime.now
     var late = 0.0
@@ -92,7 +92,7 @@ struct ControlSpeed {
   }
 }
 
-/// A host of instruments in a row, whose parameters may be set and nothing else.
+/// A host of instruments that only sets parameters.
 private final class BenchHost: ControlledHost {
   private let graph: PreparedGraph
   private let nodes: [BenchNode]
@@ -102,7 +102,7 @@ private final class BenchHost: ControlledHost {
     nodes = instances.map { BenchNode(graph, $0, $1) }
   }
 
-  /// Settings that were left for the render thread.
+  /// The number of settings scheduled for the render thread.
   var count: Int { nodes.reduce(0) { $0 + $1.count.load(ordering: .relaxed) } }
 
   var nodeNames: [String] { nodes.indices.map { "node\($0)" } }
@@ -132,7 +132,7 @@ private final class BenchHost: ControlledHost {
   }
 }
 
-/// Its session, in which nothing may be edited.
+/// A session that cannot be edited.
 private struct BenchSession: ControlledSession {
   private var refusal: RequestError { RequestError(409, "The bench edits nothing.") }
 

@@ -1,12 +1,12 @@
 import TenutoPictures
 
-/// Draws what was measured for several N, as SVG files beside the JSON.
+/// Draws the figures for several N as SVG files next to the JSON.
 struct Curves {
   let report: Report
-  /// The path of the JSON, whose ending gives way to the charts' names.
+  /// The path of the JSON; the charts' names replace its extension.
   let path: String
 
-  /// One curve: the figures whose names begin and end so, with N in between.
+  /// One curve: the figures whose names have this prefix and suffix, with N in between.
   private struct Curve {
     let name: String
     let start: String
@@ -39,7 +39,7 @@ struct Curves {
       yLabel: "µs for each node and cycle")
   }
 
-  /// Writes nothing where nothing was measured.
+  /// Writes nothing without figures.
   private func write(
     _ name: String, _ title: String, _ curves: [Curve], yLabel: String
   ) throws {

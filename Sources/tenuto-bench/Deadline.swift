@@ -6,14 +6,14 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// What one extension that hangs costs the cycle that it shares with seven good ones.
+/// The cost of one hanging extension for the cycle that it shares with seven others.
 struct Deadline {
   let hangs: Int
   private let count = 8
 
   func run(into report: inout Report) throws {
-    Surroundings.limitRealtime(isLimited: true)
-    defer { Surroundings.limitRealtime(isLimited: false) }
+    BenchEnvironment.limitRealtime(isLimited: true)
+    defer { BenchEnvironment.limitRealtime(isLimited: false) }
     let control = ControlTimer()
     let instances = try RenderPath.launch(count: count)
     defer { for instance in instances { instance.terminate() } }
@@ -31,15 +31,15 @@ struct Deadline {
     try measureLaterCycles(into: &report)
   }
 
-  /// What the cycles of one hang were like.
+  /// The cycles of one hang.
   private struct Wait {
-    /// Cycles that lasted to their deadline.
+    /// Cycles that lasted until their deadline.
     var count = 0
-    /// Microseconds by which the longest of them ended later than that.
+    /// Microseconds by which the longest cycle exceeded the deadline.
     var lateness = 0.0
   }
 
-  /// Stops an extension for some cycles, from another part of the period each time.
+  /// Stops an extension for some cycles, at varying points of the period.
   private func hang(
     _ instance: Instance, number: Int, _ metronome: Metronome
   ) throws -> Wait {
@@ -68,11 +68,11 @@ struct Deadline {
     let name = "\(waits.count) hangs, N = \(count)"
     let counts = waits.map { Double($0.count) }
     report.add("cycles that wait for a hung extension, \(name)", "", Spread(counts), bar: 1)
-    // Where the machine stands still another one may be late as well.
+    // On a stalled machine, other nodes may be late too.
     report.add("the same, max", "", counts.percentile(100))
     let lateness = waits.filter { $0.count > 0 }.map(\.lateness)
     guard !lateness.isEmpty else { return }
-    report.add("cycle's end behind its deadline, \(name)", "µs", Spread(lateness))
+    report.add("cycle's end after its deadline, \(name)", "µs", Spread(lateness))
     report.add("the same, p99", "µs", lateness.percentile(99), bar: 100)
     report.add("the same, max", "µs", lateness.percentile(100))
   }
@@ -81,10 +81,10 @@ struct Deadline {
 // MARK: - Later cycles
 
 extension Deadline {
-  /// Cycles with one that hangs, and of the same others when it has been taken out.
+  /// Cycle times with one hanging extension, and without it.
   ///
-  /// Each time with new processes, on one core: where these happen to be in caches counts more than
-  /// what is measured.
+  /// With new processes each time, on one core: their cache placement matters more than the
+  /// measured difference.
   private func measureLaterCycles(into report: inout Report) throws {
     var costs: [Double] = []
     var differences: [Double] = []
@@ -94,7 +94,7 @@ extension Deadline {
       let prepared = try StartAndMemory.prepare(instances, format: Metronome.format)
       defer { prepared.release() }
       Placement.one.apply(to: instances)
-      _ = Surroundings.becomeRealtime()
+      _ = BenchEnvironment.becomeRealtime()
       let hung = instances[round % count].process.identifier
       RenderPath.render(prepared, cycles: 100)
       kill(hung, SIGSTOP)
@@ -104,7 +104,7 @@ extension Deadline {
       let with = Self.medians(prepared)
       try Self.takeOut(round % count, of: prepared)
       let without = Self.medians(prepared)
-      Surroundings.becomeOrdinary()
+      BenchEnvironment.becomeOrdinary()
       Placement.reset()
       costs.append((with.first - without.first) / 1000)
       differences.append((without.second - without.first) / 1000)
@@ -113,14 +113,14 @@ extension Deadline {
     report.add("control: the others once more", "µs", Spread(differences))
   }
 
-  /// Nanoseconds of a cycle, twice, when it has settled.
+  /// The cycle time in nanoseconds, twice, once it has settled.
   private static func medians(_ prepared: PreparedGraph) -> (first: Double, second: Double) {
     _ = median(prepared, cycles: 100)
     return (median(prepared, cycles: 300), median(prepared, cycles: 300))
   }
 
-  /// With a pause between cycles, as there is one when music plays: whoever is not asleep yet when a
-  /// cycle begins is the first in it, and not the last, on whom the host sleeps.
+  /// With a pause between cycles, as in live use: a thread that is still awake when a cycle begins
+  /// finishes first, and the host does not sleep on it.
   private static func median(_ prepared: PreparedGraph, cycles: Int) -> Double {
     let times = (0..<cycles).map { _ in
       tenuto_sleep_until(MonotonicTime.now.nanoseconds + 200_000)
@@ -134,6 +134,6 @@ extension Deadline {
     graph.remove(graph.nodes[index].id)
     try prepared.update(graph, waits: false)
     RenderPath.render(prepared, cycles: 10)
-    usleep(20_000)  // what has left is gone
+    usleep(20_000)  // the ended instance is removed
   }
 }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// `tenuto-floor`, which measures whenever it is asked to.
+/// `tenuto-floor`, which measures on request.
 final class FloorProcess {
   private let process = Process()
   private let questions = Pipe()
   private let answers = Pipe()
 
-  /// What it can measure.
+  /// The kinds of measurement.
   enum Kind: String {
     case isolated
     case inProcess = "inprocess"
   }
 
-  /// Starts it.
+  /// Starts the program.
   init(_ shape: Isolation.Shape, count: Int, frames: Int, _ placement: Placement) throws {
-    process.executableURL = URL(fileURLWithPath: Surroundings.path(of: "tenuto-floor"))
+    process.executableURL = URL(fileURLWithPath: BenchEnvironment.path(of: "tenuto-floor"))
     process.arguments = [shape.rawValue, "\(count)", "\(frames)", placement.rawValue]
     process.standardInput = questions
     process.standardOutput = answers
     try process.run()
   }
 
-  /// The median of the nanoseconds of so many cycles.
+  /// The median duration of `cycles` cycles, in nanoseconds.
   func measure(_ kind: Kind, cycles: Int) throws -> Double {
     try questions.fileHandleForWriting.write(
       contentsOf: Data("\(kind.rawValue) \(cycles)\n".utf8))
@@ -36,7 +36,7 @@ final class FloorProcess {
     return median
   }
 
-  /// Ends it and all its processes.
+  /// Ends the program and all its processes.
   func stop() {
     try? questions.fileHandleForWriting.close()
     process.waitUntilExit()

@@ -1,10 +1,10 @@
 import Foundation
 import TenutoTransport
 
-/// How long a General MIDI song takes to be rendered, beside FluidSynth's own program.
+/// The time to render a General MIDI song, compared with the `fluidsynth` program.
 ///
-/// Both are started as a user starts them, one after the other, and write 32-bit floats to a file:
-/// start, font and file are part of it.
+/// Both programs are started by command line, one after the other, and write 32-bit floats to a
+/// file; the times include start, font and file.
 struct GeneralMIDISpeed {
   let rounds: Int
   private static let song = "Examples/Songs/canon.mid"
@@ -13,14 +13,14 @@ struct GeneralMIDISpeed {
 
   func run(into report: inout Report) throws {
     let files = FileManager.default
-    guard files.isExecutableFile(atPath: Surroundings.path(of: "SoundFont")),
+    guard files.isExecutableFile(atPath: BenchEnvironment.path(of: "SoundFont")),
       files.fileExists(atPath: Self.font)
     else { return }
     try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(atPath: folder) }
-    let tenuto = Surroundings.path(of: "tenuto")
+    let tenuto = BenchEnvironment.path(of: "tenuto")
     try call([
-      tenuto, "install", Surroundings.path(of: "SoundFont"), "--read", "/usr/share/sounds",
+      tenuto, "install", BenchEnvironment.path(of: "SoundFont"), "--read", "/usr/share/sounds",
       "--into", "\(folder)/extensions",
     ])
     var (own, other): ([Double], [Double]) = ([], [])
@@ -33,7 +33,7 @@ struct GeneralMIDISpeed {
           "float", Self.font, Self.song,
         ]))
     }
-    // The first round reads programs and font from the disk.
+    // The first round reads programs and font from disk.
     let ratios = zip(own, other).dropFirst().map { $0 / $1 }
     report.add("render of the song by General MIDI", "ms", Spread(Array(own.dropFirst())))
     report.add("the same by 'fluidsynth -F'", "ms", Spread(Array(other.dropFirst())))

@@ -4,17 +4,17 @@ import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 
-/// What the host pays not to believe an extension: its guards, called by themselves on memory of many
-/// instances, beside a plain copy; and the flight recorder, on and off.
+/// The cost of protection from extensions: the host's guards on the memory of many instances,
+/// compared with a plain copy; and the flight recorder, on and off.
 struct Guards {
   let rounds: Int
   private let frames = Metronome.frameCount
 
   func run(into report: inout Report) throws {
-    Surroundings.limitRealtime(isLimited: true)
-    defer { Surroundings.limitRealtime(isLimited: false) }
-    _ = Surroundings.becomeRealtime()
-    defer { Surroundings.becomeOrdinary() }
+    BenchEnvironment.limitRealtime(isLimited: true)
+    defer { BenchEnvironment.limitRealtime(isLimited: false) }
+    _ = BenchEnvironment.becomeRealtime()
+    defer { BenchEnvironment.becomeOrdinary() }
     let guards = try measureGuards()
     let recorder = try measureRecorder()
     let cycle = Spread(recorder.off).median
@@ -27,7 +27,7 @@ struct Guards {
     report.add("share of guards and flight recorder", "%", Spread(all))
   }
 
-  /// Nanoseconds that the guards of one node and cycle take, one value a round.
+  /// Nanoseconds per node and cycle for the guards, one value per round.
   private func measureGuards() throws -> [Double] {
     let bench = try GuardBench(frameCount: frames)
     return (0..<rounds).map { _ in
@@ -37,10 +37,10 @@ struct Guards {
     }
   }
 
-  /// Nanoseconds of a node and cycle, with and without a recorder, on one core, in turn.
+  /// Nanoseconds per node and cycle with and without a recorder, on one core, alternately.
   private func measureRecorder() throws -> (off: [Double], costs: [Double]) {
     let instances = try (0..<16).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Delay"), code: "aufx dely Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Delay"), code: "aufx dely Tnto")
     }
     defer { for instance in instances { instance.terminate() } }
     for instance in instances[8...] { instance.recordsFlight = true }
@@ -63,7 +63,8 @@ struct Guards {
   }
 }
 
-/// The memory of 64 stereo instances, more than the nearest cache holds, and where their output goes.
+/// The memory of 64 stereo instances, more than the nearest cache, and the destination of their
+/// output.
 @safe private final class GuardBench {
   let callCount = 64 * 8
   private let frameCount: Int
@@ -91,7 +92,7 @@ struct Guards {
     statistics.deallocate()
   }
 
-  /// What an extension would have written.
+  /// Writes the extension's output.
   private func fill(_ port: HostPort) {
     for channel in 0..<2 {
       let samples = unsafe UnsafeMutablePointer(mutating: port.outputSamples(channel))
@@ -103,7 +104,7 @@ struct Guards {
     unsafe output + (index * 2 + channel) * frameCount
   }
 
-  /// What a host does that believes everything.
+  /// Copies without checks.
   func copyPlainly() {
     for _ in 0..<8 {
       for (index, port) in ports.enumerated() {
@@ -115,7 +116,8 @@ struct Guards {
     }
   }
 
-  /// What ours does: mark, look at the mark, copy with a look at each sample, count.
+  /// Does what the host does: marks the output, checks the mark, copies with a check of each
+  /// sample, and counts.
   func copyGuarded() {
     for _ in 0..<8 {
       for (index, port) in ports.enumerated() { copyGuarded(index, port) }
@@ -125,7 +127,7 @@ struct Guards {
   private func copyGuarded(_ index: Int, _ port: HostPort) {
     port.markOutput(frameCount: frameCount)
     for channel in 0..<2 {
-      // In the extension's place: without it the output would count as unwritten.
+      // Stands in for the extension: otherwise the output would count as unwritten.
       let samples = unsafe UnsafeMutablePointer(mutating: port.outputSamples(channel))
       unsafe samples[frameCount - 1] = 0.25
     }

@@ -5,32 +5,32 @@ import TenutoMIDI
 import TenutoRender
 import TenutoTransport
 
-/// What it costs that each node is a process of its own, beside the floor of this machine.
+/// The cost of a process per node, compared with this machine's floor.
 ///
-/// Both sides render the floor's voice: what a kernel needs for itself, and finds cold when another
-/// process has run meanwhile, is the kernel's matter (`Capacity` has it, with Sawtooths).
+/// Both sides render the floor's voice; the cost of a kernel with cold caches is not included
+/// (`Capacity` measures it, with Sawtooths).
 struct Isolation {
   let rounds: Int
-  /// Whether only the placements and sizes are measured that the bars speak of.
+  /// Whether to measure only the placements and sizes that have bars.
   let isQuick: Bool
 
-  /// How the nodes stand to each other.
+  /// The shape of the graph.
   enum Shape: String {
-    /// Sources side by side.
+    /// Sources in parallel.
     case wide
-    /// A source and effects one after the other.
+    /// A source and effects in series.
     case chain
 
     var counts: [Int] { self == .wide ? [1, 8, 32, 64, 128, 256] : [2, 4, 8, 16, 32] }
     var bar: Double { self == .wide ? 1.15 : 1.3 }
   }
 
-  /// Nanoseconds per cycle of N nodes: isolated in each turn, and called in process.
+  /// Nanoseconds per cycle of N nodes: isolated, one value per turn, and in process.
   private struct Pair {
     var isolated: [Double] = []
     var inProcess = 0.0
 
-    /// Nanoseconds per node that isolation costs, one value a turn.
+    /// Nanoseconds per node for isolation, one value per turn.
     func cost(count: Int) -> [Double] { isolated.map { ($0 - inProcess) / Double(count) } }
   }
 
@@ -46,7 +46,8 @@ struct Isolation {
     }
   }
 
-  /// Ours and the floor in turn, a few milliseconds each, so that both see the same machine.
+  /// Alternates between Tenuto and the floor every few milliseconds, so that both run in the same
+  /// conditions.
   private func measure(
     _ shape: Shape, count: Int, frames: Int, _ placement: Placement, into report: inout Report
   ) throws {
@@ -66,8 +67,8 @@ struct Isolation {
     report.add("ratio, \(name)", "", Spread(ratios), bar: shape.bar)
   }
 
-  /// How often the two sides take turns in a round.
-  private static let turnCount = 20
+  /// Turns per round.
+  private static let roundCount = 20
 
   private func turns(
     _ shape: Shape, _ count: Int, _ frames: Int, _ placement: Placement
@@ -80,12 +81,12 @@ struct Isolation {
     defer { prepared.release() }
     placement.apply(to: instances)
     defer { Placement.reset() }
-    _ = Surroundings.becomeRealtime()
-    defer { Surroundings.becomeOrdinary() }
+    _ = BenchEnvironment.becomeRealtime()
+    defer { BenchEnvironment.becomeOrdinary() }
     var ours = Pair()
     var floor = Pair()
     let cycles = max(20, min(200, 2400 / count))
-    for _ in 0..<Self.turnCount {
+    for _ in 0..<Self.roundCount {
       floor.isolated.append(try process.measure(.isolated, cycles: cycles))
       ours.isolated.append(Self.render(prepared, frames: frames, cycles: cycles))
     }
@@ -94,7 +95,7 @@ struct Isolation {
     return (ours, floor)
   }
 
-  /// Nanoseconds of a cycle.
+  /// Nanoseconds per cycle.
   static func render(_ prepared: PreparedGraph, frames: Int, cycles: Int) -> Double {
     let times = (0..<cycles).map { _ in
       nanoseconds {
@@ -109,12 +110,12 @@ struct Isolation {
 // MARK: - What is measured
 
 extension Isolation {
-  /// Voices of the floor, side by side or one behind the other.
+  /// Voices of the floor, in parallel or in series.
   static func instances(_ shape: Shape, count: Int) throws -> [Instance] {
     try (0..<count).map { index in
       let isSource = shape == .wide || index == 0
       return try Instance(
-        executablePath: Surroundings.path(of: "FloorVoice"),
+        executablePath: BenchEnvironment.path(of: "FloorVoice"),
         code: isSource ? "aumu flor Tnto" : "aufx flor Tnto")
     }
   }
@@ -130,7 +131,7 @@ extension Isolation {
 
 /// The same kernels, called one after the other in this process.
 enum InProcess {
-  /// Nanoseconds of a cycle of `count` voices whose outputs are added up, as `tenuto-floor` does.
+  /// Nanoseconds per cycle of `count` voices whose outputs are added, as in `tenuto-floor`.
   static func median(count: Int, frames: Int, cycles: Int) -> Double {
     let voices = UnsafeMutableBufferPointer<KernelRunner<FloorSource>>.allocate(capacity: count)
     for index in 0..<count {

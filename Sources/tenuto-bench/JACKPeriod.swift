@@ -5,26 +5,27 @@ import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender
 
-/// The price of a JACK period: JACK's own clients beside Tenuto's ways, on the same server, in turn.
+/// The cost of a JACK period: JACK clients compared with Tenuto's ways, on the same server,
+/// alternately.
 ///
-/// All render the same gain. All are measured alike, by `tenuto-jack-floor`: from the end of a client
-/// "root", which feeds all, to the begin of a client "sink", which hears all; and by the processor
-/// time of all processes, the server among them.
+/// All render the same gain. `tenuto-jack-floor` measures all alike: from the end of a client
+/// "root", which feeds all nodes, to the start of a client "sink", which receives all; and the
+/// processor time of all processes including the server.
 struct JACKPeriod {
   let rounds: Int
   let seconds: Double
   let frameCounts: [Int]
-  /// Nodes side by side, and in a chain.
+  /// Nodes in parallel, and in a chain.
   let nodeCounts: [Int]
 
-  /// What renders the gains.
-  private enum Way: String, CaseIterable {
+  /// The hosts of the gains.
+  private enum HostKind: String, CaseIterable {
     case clients = "JACK clients"
     case one = "--clients one"
     case each = "--clients each"
     case jalv
 
-    /// The bar for the time, as a share of that of JACK's clients.
+    /// The time limit as a share of the time of JACK clients.
     func bar(_ patch: PeriodPatch) -> Double? {
       switch (self, patch.shape) {
       case (.one, .wide): patch.nodeCount >= 16 ? 1.1 : patch.nodeCount == 8 ? 1.4 : nil
@@ -38,7 +39,7 @@ struct JACKPeriod {
     }
   }
 
-  /// One run, in ns: medians but for the last.
+  /// One run, in ns: medians except for the last.
   private struct Run {
     let span: Double
     let lateSpan: Double
@@ -62,26 +63,26 @@ struct JACKPeriod {
   private func measure(
     _ patch: PeriodPatch, _ frames: Int, _ server: JACKServer, into report: inout Report
   ) throws {
-    var runs: [Way: [Run]] = [:]
+    var runs: [HostKind: [Run]] = [:]
     for _ in 0..<rounds {
-      for way in Way.allCases {
-        if let run = try run(way, patch, server) { runs[way, default: []].append(run) }
+      for kind in HostKind.allCases {
+        if let run = try run(kind, patch, server) { runs[kind, default: []].append(run) }
       }
     }
-    for way in Way.allCases {
-      add(way, runs[way] ?? [], patch, frames, into: &report)
-      guard way != .clients, let base = runs[.clients] else { continue }
-      compare(way, runs[way] ?? [], with: base, patch, frames, into: &report)
+    for kind in HostKind.allCases {
+      add(kind, runs[kind] ?? [], patch, frames, into: &report)
+      guard kind != .clients, let base = runs[.clients] else { continue }
+      compare(kind, runs[kind] ?? [], with: base, patch, frames, into: &report)
     }
   }
 
   private func add(
-    _ way: Way, _ runs: [Run], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
+    _ kind: HostKind, _ runs: [Run], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
   ) {
-    let name = "\(way.rawValue), \(patch.name), \(frames) frames"
+    let name = "\(kind.rawValue), \(patch.name), \(frames) frames"
     guard runs.count == rounds else {
       let missing = "\(rounds - runs.count) of \(rounds)"
-      if way != .jalv { print("\(name): \(missing) rounds did not come up") }
+      if kind != .jalv { print("\(name): \(missing) rounds did not come up") }
       return
     }
     report.add("root → sink, \(name)", "µs", Spread(runs.map { $0.span / 1000 }))
@@ -89,15 +90,15 @@ struct JACKPeriod {
   }
 
   private func compare(
-    _ way: Way, _ runs: [Run], with base: [Run], _ patch: PeriodPatch, _ frames: Int,
+    _ kind: HostKind, _ runs: [Run], with base: [Run], _ patch: PeriodPatch, _ frames: Int,
     into report: inout Report
   ) {
     guard runs.count == rounds, base.count == rounds else { return }
-    let name = "\(way.rawValue) / JACK clients, \(patch.name), \(frames) frames"
+    let name = "\(kind.rawValue) / JACK clients, \(patch.name), \(frames) frames"
     let spans = zip(runs, base).map { $0.span / $1.span }
-    report.add(name, "", Spread(spans), bar: way.bar(patch))
+    report.add(name, "", Spread(spans), bar: kind.bar(patch))
     let times = zip(runs, base).map { $0.processorTime / $1.processorTime }
-    let isBarred = way == .one && patch.shape == .wide && patch.nodeCount >= 16
+    let isBarred = kind == .one && patch.shape == .wide && patch.nodeCount >= 16
     report.add("processor time, \(name)", "", Spread(times), bar: isBarred ? 0.9 : nil)
   }
 }
@@ -105,11 +106,11 @@ struct JACKPeriod {
 // MARK: - The ways
 
 extension JACKPeriod {
-  private func run(_ way: Way, _ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
-    switch way {
+  private func run(_ kind: HostKind, _ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
+    switch kind {
     case .clients:
       try measure(patch.words { "floor\($0)" }, ownClients: patch.nodeCount, server, besides: [])
-    case .one, .each: try runEngine(patch, server, way == .one ? .one : .each)
+    case .one, .each: try runEngine(patch, server, kind == .one ? .one : .each)
     case .jalv: try runJalv(patch, server)
     }
   }
@@ -118,7 +119,7 @@ extension JACKPeriod {
     _ patch: PeriodPatch, _ server: JACKServer, _ clients: JACKGraphEngine.Clients
   ) throws -> Run? {
     let instances = try (0..<patch.nodeCount).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "FloorVoice"), code: "aufx flrg Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "FloorVoice"), code: "aufx flrg Tnto")
     }
     defer { ParallelEnd.terminate(instances) }
     var options = JACKGraphEngine.Options()
@@ -139,7 +140,7 @@ extension JACKPeriod {
     var graph = Graph()
     let nodes = instances.map { graph.add($0) }
     for (index, node) in nodes.enumerated() { graph.rename(node, "gain\(index)") }
-    // With a client each, root and sink are connected to the nodes' own ports.
+    // With a client for each node, root and sink are connected to the nodes' own ports.
     let root = clients == .one ? graph.add(.audioInput(channelCount: 1), name: "root") : nil
     let sink = clients == .one ? graph.add(.audioOutput(channelCount: 1), name: "sink") : nil
     for connection in patch.connections {
@@ -150,7 +151,7 @@ extension JACKPeriod {
     return graph
   }
 
-  /// What a Linux user does today: an LV2 gain in each of many hosts.
+  /// The usual setup on Linux: an LV2 gain in each of many hosts.
   private func runJalv(_ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
     guard let jalv = Jalv.path else { return nil }
     let hosts = try (0..<patch.nodeCount).map {
@@ -161,13 +162,13 @@ extension JACKPeriod {
       patch.words { "jalv\($0)" }, ownClients: 0, server, besides: hosts.map(\.identifier))
   }
 
-  /// Nil if a client or a port did not come up.
+  /// Returns nil if a client or a port did not appear.
   private func measure(
     _ connections: [String], ownClients: Int, _ server: JACKServer, besides processes: [pid_t]
   ) throws -> Run? {
     let identifiers = ([server.identifier] + processes).map(String.init).joined(separator: ",")
     let text = try output(
-      of: Surroundings.path(of: "tenuto-jack-floor"),
+      of: BenchEnvironment.path(of: "tenuto-jack-floor"),
       [server.name, seconds.fixed(2), "\(ownClients)", identifiers] + connections)
     let words = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard words.count == 4 else { return nil }
@@ -175,13 +176,13 @@ extension JACKPeriod {
   }
 }
 
-/// jalv with the gain of the LV2 examples, which is mono as the others are.
+/// jalv with the gain of the LV2 examples, which is mono like the others.
 private final class Jalv {
   private let process = Process()
   private let input = Pipe()
   var identifier: pid_t { process.processIdentifier }
 
-  /// Where it is, if both are installed.
+  /// Its path, if both are installed.
   static var path: String? {
     let path = "/usr/bin/jalv"
     let files = FileManager.default
@@ -198,7 +199,7 @@ private final class Jalv {
     ]
     process.environment = ProcessInfo.processInfo.environment
       .merging(["JACK_DEFAULT_SERVER": server]) { $1 }
-    process.standardInput = input  // at its end jalv ends
+    process.standardInput = input  // jalv ends at the end of its input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

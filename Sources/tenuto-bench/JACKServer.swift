@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JACK server of its own, without hardware, that ends with this process.
+/// A private JACK server without hardware, which ends with this process.
 final class JACKServer {
   let name: String
   private let process = Process()
@@ -10,7 +10,7 @@ final class JACKServer {
   /// Whether jackd is installed.
   static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/jackd") }
 
-  /// Starts it and waits until it answers.
+  /// Starts the server, and waits until it answers.
   init(_ suffix: String, frameCount: Int) throws {
     name = "tenuto-bench-\(getpid())-\(suffix)"
     process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
@@ -23,7 +23,7 @@ final class JACKServer {
     try process.run()
     for _ in 0..<100 {
       usleep(50_000)
-      // It complains of a server that is not there yet.
+      // The program prints an error while the server starts.
       let answer = try output(of: "/bin/sh", ["-c", "jack_wait -s \"$0\" -c 2>/dev/null", name])
       if answer.split(separator: "\n").contains("running") { return }
     }

@@ -6,22 +6,22 @@ import TenutoJACKEngine
 import TenutoProcess
 import TenutoRender
 
-/// Real LV2 effects in three hosts, in turn: extensions of one JACK client, a jalv for each, and one
-/// process that runs all of them.
+/// Real LV2 effects in three hosts, alternately: extensions of one JACK client, a jalv for each,
+/// and one process that runs all of them.
 ///
-/// All are fed with noise on a server of their own. A plug-in's share of the server's load is its
-/// wall time; its processor time is that of all processes and of the server.
+/// All get noise from a private server. A plug-in's share of the server's load is its wall time;
+/// the processor time is that of all processes and the server.
 struct LV2SideBySide {
   let rounds: Int
   let seconds: Double
   let counts: [Int]
-  /// How often and how long as many effects as the largest count play for the count of xruns.
+  /// The number and duration of runs for the count of xruns, with the largest number of effects.
   let longRounds: Int
   let longSeconds: Double
 
   static let frameCount = 256
   private static let sampleRate = 48000.0
-  /// A jackd takes 64 clients, its own and those of the measurement among them.
+  /// jackd allows 64 clients, including its own and those of the measurement.
   private static let mostClients = 58
 
   /// Effects of two packages, light and heavy ones.
@@ -95,7 +95,7 @@ struct LV2SideBySide {
     return host == "in jalv" ? "jalv did not come up; is it installed?" : "it did not come up"
   }
 
-  /// The effects as components, in turn; nil where they are not installed.
+  /// The effects as components, alternately; nil if they are not installed.
   private func components() throws -> [Component]? {
     let folder = NSTemporaryDirectory() + "tenuto-bench-lv2-\(getpid())"
     let scan = PluginScan(
@@ -115,12 +115,13 @@ struct LV2SideBySide {
 
   // MARK: - What is counted
 
-  /// Has an idle client look at the server while `processes` play, and calls `begin` just before.
+  /// Runs an idle client that measures the server while `processes` play; calls `begin` just
+  /// before.
   private func measure(
     _ processes: [pid_t], on server: JACKServer, seconds: Double, begin: () -> Void = {}
   ) throws -> Sample? {
     let all = processes + [server.identifier]
-    usleep(1_500_000)  // chains have got their cores
+    usleep(1_500_000)  // chains have their cores
     begin()
     let before = all.reduce(0) { $0 + tenuto_process_time($1) }
     let text = try Helper.output(
@@ -128,7 +129,7 @@ struct LV2SideBySide {
     let after = all.reduce(0) { $0 + tenuto_process_time($1) }
     let words = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard words.count == 3, words[0] > 0 else { return nil }
-    // The idle client has begun half a second before it counts.
+    // The idle client starts half a second before it counts.
     let cycles = words[0] * (seconds + 0.5) / seconds
     let period = Double(Self.frameCount) / Self.sampleRate * 1e9
     return Sample(
@@ -171,7 +172,8 @@ struct LV2SideBySide {
   ) throws -> (sample: Sample, misses: UInt64) {
     let server = try JACKServer("ours", frameCount: Self.frameCount)
     defer { server.stop() }
-    let noise = try Instance(executablePath: Surroundings.path(of: "Noise"), code: "augn nois Tnto")
+    let noise = try Instance(
+      executablePath: BenchEnvironment.path(of: "Noise"), code: "augn nois Tnto")
     var instances = [noise]
     defer { ParallelEnd.terminate(instances) }
     var graph = Graph()
@@ -200,7 +202,7 @@ struct LV2SideBySide {
     return (sample, misses() - before)
   }
 
-  /// Xruns of the most effects, and of a server that has nothing to do, in turn.
+  /// Xruns with the most effects, and of an idle server, alternately.
   private func countXruns(_ components: [Component], into report: inout Report) throws {
     let count = counts.max() ?? 0
     var (idle, busy, beyond, missed) = ([Double](), [Double](), [Double](), [Double]())
@@ -232,7 +234,7 @@ struct LV2SideBySide {
 }
 
 extension JACKServer {
-  /// Clients whose names begin so and that have ports.
+  /// The number of clients with this prefix that have ports.
   fileprivate func clientCount(_ prefix: String) throws -> Int {
     let text = try Helper.run("/usr/bin/jack_lsp", ["-s", name], limit: 10)
     let names = text.split(separator: "\n").compactMap { $0.split(separator: ":").first }
@@ -250,7 +252,7 @@ private final class Helper {
 
   /// Starts `tenuto-lv2-floor`, or another program.
   init(
-    _ arguments: [String], of program: String = Surroundings.path(of: "tenuto-lv2-floor"),
+    _ arguments: [String], of program: String = BenchEnvironment.path(of: "tenuto-lv2-floor"),
     _ environment: [String: String] = [:]
   ) throws {
     process.executableURL = URL(fileURLWithPath: program)
@@ -262,7 +264,7 @@ private final class Helper {
     try process.run()
   }
 
-  /// The first line of what it prints; nil where it takes longer than `limit` seconds.
+  /// Returns its first line of output; nil after `limit` seconds.
   func line(limit: Int) -> String? {
     let descriptor = output.fileHandleForReading.fileDescriptor
     var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -271,7 +273,7 @@ private final class Helper {
     return text.split(separator: "\n").first.map(String.init)
   }
 
-  /// Ends its input, and the program itself where that does not within two seconds.
+  /// Closes its input, and kills it after two seconds.
   func end() {
     try? input.fileHandleForWriting.close()
     for _ in 0..<200 where process.isRunning { usleep(10_000) }
@@ -279,9 +281,9 @@ private final class Helper {
     process.waitUntilExit()
   }
 
-  /// What `tenuto-lv2-floor` prints; what takes longer than `limit` seconds is ended.
+  /// Returns the output of `tenuto-lv2-floor`, which is killed after `limit` seconds.
   static func output(_ arguments: [String], limit: Int) throws -> String {
-    try run(Surroundings.path(of: "tenuto-lv2-floor"), arguments, limit: limit)
+    try run(BenchEnvironment.path(of: "tenuto-lv2-floor"), arguments, limit: limit)
   }
 
   static func run(_ program: String, _ arguments: [String], limit: Int) throws -> String {

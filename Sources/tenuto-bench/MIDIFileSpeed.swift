@@ -1,7 +1,7 @@
 import TenutoMIDI
 import TenutoMIDIMessages
 
-/// How long it takes to read files of MIDI: a megabyte, as from the disk's cache.
+/// The time to read MIDI files of a megabyte, in memory.
 struct MIDIFileSpeed {
   let rounds: Int
 
@@ -27,7 +27,7 @@ struct MIDIFileSpeed {
     Spread(try (0..<max(3, rounds)).map { _ in try nanoseconds(body) / 1e6 })
   }
 
-  /// A song of 16 tracks, of notes, controllers, pitch bends and a lyric now and then.
+  /// A song of 16 tracks with notes, controllers, pitch bends and occasional lyrics.
   private static func song() -> StandardMIDIFile {
     let tracks = (0..<16).map { track(channel: UInt8($0), byteCount: byteCount / 16) }
     return StandardMIDIFile(format: .simultaneous, division: .ticksPerQuarter(480), tracks: tracks)
@@ -36,7 +36,7 @@ struct MIDIFileSpeed {
   private static func track(channel: UInt8, byteCount: Int) -> [TrackEvent] {
     var events: [TrackEvent] = []
     var tick: UInt32 = 0
-    // An event here is 4.2 bytes on average.
+    // Events have 4.2 bytes on average.
     for number in 0..<byteCount * 10 / 42 {
       tick += number & 1 == 0 ? 60 : 0
       let value = UInt8(truncatingIfNeeded: number) & 0x7F
@@ -51,7 +51,7 @@ struct MIDIFileSpeed {
     return events + [TrackEvent(tick: tick, message: .endOfTrack)]
   }
 
-  /// A file of as many events as a megabyte of notes can hold.
+  /// A file with as many events as a megabyte of notes can hold.
   private static func runningStatus() -> [UInt8] {
     var content: [UInt8] = [0, 0x90, 60, 64]
     while content.count < byteCount { content += [10, 61, 64] }

@@ -3,11 +3,11 @@ import Foundation
 import TenutoCore
 import TenutoMIDI
 
-/// How fast MIDI 1.0 bytes become MIDI 2.0 packets.
+/// The speed of translation from MIDI 1.0 bytes to MIDI 2.0 packets.
 ///
-/// By the time of this thread on its core, in pieces of half a millisecond of which the median
-/// counts: a busy machine takes the core away now and then, and what comes back is a cold cache.
-/// In buffers of 2048 packets, as what reads them is near.
+/// Measured in processor time of this thread, as the median over pieces of half a millisecond: a
+/// busy machine interrupts the thread and leaves cold caches. Buffers hold 2048 packets, like those
+/// of a nearby reader.
 struct MIDISpeed {
   let rounds: Int
   private static let pieces = 20
@@ -48,7 +48,7 @@ struct MIDISpeed {
       let translations = streams.map { unsafe translate($0, into: packets) }
       let parses = streams.map { unsafe parse($0, into: packets) }
       let bytes = streams.map { unsafe translateSingly($0, into: packets) }
-      if round == 0 { continue }  // makes the tables, and warms up
+      if round == 0 { continue }  // creates the tables, and warms up
       allocations += (translations + parses + bytes).reduce(0) { $0 + $1.allocations }
       speeds.append(Spread(translations.map(\.speed)).median)
       parsing.append(Spread(parses.map(\.speed)).median)
@@ -72,7 +72,7 @@ struct MIDISpeed {
     }
   }
 
-  /// Translates a byte a call, as who gets them one by one, into a ring of packets.
+  /// Translates one byte per call into a ring of packets, like a byte-wise receiver.
   private func translateSingly(
     _ bytes: [UInt8], into packets: UnsafeMutableBufferPointer<UMP>
   ) -> (speed: Double, allocations: UInt64) {
@@ -106,7 +106,7 @@ struct MIDISpeed {
     }
   }
 
-  /// Millions of messages a second, and what was allocated.
+  /// Millions of messages a second, and the number of allocations.
   private func measure(_ body: () -> Void) -> (speed: Double, allocations: UInt64) {
     cbench_start()
     let start = threadTime()
@@ -115,7 +115,7 @@ struct MIDISpeed {
     return (Double(Self.messages) / time * 1e3, cbench_stop().allocations)
   }
 
-  /// Nanoseconds that this thread has run.
+  /// Processor time of this thread, in nanoseconds.
   private func threadTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -123,9 +123,9 @@ struct MIDISpeed {
   }
 }
 
-/// Channel messages as players and controllers send them, in an order that cannot be foreseen:
-/// of a hundred 50 notes, 20 controllers, 15 bends, 12 pressures, 2 programs and banks; a clock
-/// beside every fiftieth.
+/// Channel messages as from players and controllers, in an unpredictable order: of a hundred, 50
+/// notes, 20 controllers, 15 bends, 12 pressures, 2 programs and banks, and 1 other; a clock
+/// message after every fiftieth.
 private struct MessageMix {
   let hasRunningStatus: Bool
   let isNotesOnly: Bool
@@ -136,7 +136,7 @@ private struct MessageMix {
     self.isNotesOnly = isNotesOnly
   }
 
-  /// The bytes of so many messages.
+  /// The bytes of `count` messages.
   mutating func next(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var status: UInt8 = 0

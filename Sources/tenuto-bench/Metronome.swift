@@ -5,22 +5,22 @@ import Synchronization
 import TenutoRender
 import TenutoTransport
 
-/// One cycle as its render thread saw it; times in ns.
+/// A cycle as seen by its render thread; times in ns.
 struct CycleNote: BitwiseCopyable {
   var due: UInt64 = 0
   var began: UInt64 = 0
-  /// When the host was to stop waiting.
+  /// The deadline.
   var limit: UInt64 = 0
   var ended: UInt64 = 0
   var peak: Float = 0
-  /// The first frame that is heard, -1 for none, and the one behind the last.
+  /// The first audible frame, -1 for none, and the end of the last.
   var firstHeard: Int32 = -1
   var endHeard: Int32 = 0
 }
 
-/// A render thread like the clock engine's, which writes down when each cycle was and what was
-/// heard in it.
-@safe final class Metronome: @unchecked Sendable {  // notes are read behind `count`
+/// A render thread like that of the clock engine, which records the times and the sound of each
+/// cycle.
+@safe final class Metronome: @unchecked Sendable {  // only notes below `count` are read
   static let frameCount = 128
   static let sampleRate = 48000.0
   /// Nanoseconds of a period.
@@ -36,12 +36,12 @@ struct CycleNote: BitwiseCopyable {
   private let ended = DispatchSemaphore(value: 0)
   private let frameCount: Int
   private let isCounting: Bool
-  /// What the thread has done besides rendering, where that is counted; after `stop`.
+  /// Counts of the thread besides rendering, if enabled; valid after `stop`.
   private(set) var counts = cbench_counts()
   /// Nanoseconds of a period.
   let period: Double
 
-  /// Starts to play `prepared`, for `capacity` cycles at most.
+  /// Starts to play `prepared`, for at most `capacity` cycles.
   init(
     _ prepared: PreparedGraph, frameCount: Int = Metronome.frameCount, capacity: Int,
     counts isCounting: Bool = false
@@ -54,7 +54,7 @@ struct CycleNote: BitwiseCopyable {
     unsafe notes = .allocate(capacity: capacity)
     unsafe notes.initialize(repeating: CycleNote(), count: capacity)
     let thread = Thread { [self] in
-      _ = Surroundings.becomeRealtime()
+      _ = BenchEnvironment.becomeRealtime()
       tenuto_flush_subnormals()
       if isCounting { cbench_start() }
       run()
@@ -67,21 +67,21 @@ struct CycleNote: BitwiseCopyable {
 
   deinit { unsafe notes.deallocate() }
 
-  /// The format in which what plays is to be prepared.
+  /// The format for the prepared graph.
   static var format: EngineFormat {
     ClockEngine.format(sampleRate: sampleRate, frameCount: frameCount)
   }
 
-  /// Cycles that have been written down.
+  /// The number of recorded cycles.
   var count: Int { written.load(ordering: .acquiring) }
 
-  /// One of them.
+  /// A recorded cycle.
   func note(_ index: Int) -> CycleNote {
     precondition(index >= 0 && index < count)
     return unsafe notes[index]
   }
 
-  /// Waits until so many are written down, for at most four times what they take and `seconds` more.
+  /// Waits for `count` recorded cycles, at most four times their duration plus `seconds`.
   func wait(for count: Int, seconds: Double = 10) throws {
     let longest = seconds * 1000 + 4 * Double(count) * period / 1e6
     let end = MonotonicTime.after(milliseconds: UInt64(longest))
@@ -105,7 +105,7 @@ struct CycleNote: BitwiseCopyable {
       note.due = origin + UInt64(cycle * period)
       let now = MonotonicTime.now.nanoseconds
       if now > note.due + UInt64(period) {
-        // As the clock engine does after a standstill: what is past is past.
+        // Like the clock engine after a stall, skips missed cycles.
         cycle = (Double(now - origin) / period).rounded(.up)
         note.due = origin + UInt64(cycle * period)
       }
@@ -135,7 +135,7 @@ struct CycleNote: BitwiseCopyable {
   }
 }
 
-/// Wakes up once a period and does nothing: what the machine itself adds to a render thread's times.
+/// Wakes up once a period and does nothing: the machine's own share of a render thread's lateness.
 final class ControlTimer: Sendable {
   private let lateness = Mutex<[Double]>([])
   private let isStopping = Atomic<Bool>(false)
@@ -143,7 +143,7 @@ final class ControlTimer: Sendable {
 
   init() {
     let thread = Thread { [self] in
-      _ = Surroundings.becomeRealtime()
+      _ = BenchEnvironment.becomeRealtime()
       run()
       ended.signal()
     }
@@ -161,22 +161,21 @@ final class ControlTimer: Sendable {
     }
   }
 
-  /// Reports how late the machine wakes a thread that sleeps until a time, when nothing else is
-  /// measured.
+  /// Reports the wake-up delay of a sleeping thread on an otherwise idle machine.
   static func measure(_ name: String, into report: inout Report) throws {
     let timer = ControlTimer()
     usleep(2_000_000)
     timer.stop(name, into: &report)
   }
 
-  /// Ends it, and reports by how much it woke too late.
+  /// Ends the thread, and reports its wake-up delay.
   func stop(_ name: String, into report: inout Report) {
     isStopping.store(true, ordering: .releasing)
     ended.wait()
     let all = lateness.withLock { $0 }
-    report.add("control timer beside \(name), late", "µs", Spread(all))
-    report.add("control timer beside \(name), late, p95", "µs", all.percentile(95))
-    report.add("control timer beside \(name), late, p99", "µs", all.percentile(99))
-    report.add("control timer beside \(name), late, max", "µs", all.percentile(100))
+    report.add("control timer next to \(name), late", "µs", Spread(all))
+    report.add("control timer next to \(name), late, p95", "µs", all.percentile(95))
+    report.add("control timer next to \(name), late, p99", "µs", all.percentile(99))
+    report.add("control timer next to \(name), late, max", "µs", all.percentile(100))
   }
 }

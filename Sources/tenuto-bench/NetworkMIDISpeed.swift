@@ -5,7 +5,7 @@ import TenutoMIDI
 import TenutoNetworkMIDI
 import TenutoTransport
 
-/// What sessions of network MIDI cost on the loopback interface.
+/// The cost of network MIDI sessions on the loopback interface.
 struct NetworkMIDISpeed {
   let seconds: Int
   private static let sessionCount = 10
@@ -33,12 +33,12 @@ struct NetworkMIDISpeed {
     throw BenchError.hangs
   }
 
-  /// A control change whose number says which one it is.
+  /// A control change that carries its number.
   private static func message(_ number: Int) -> UMP {
     UMP(0x20B0_1000 | UInt32(number >> 7 & 0x7) << 16 | UInt32(number & 0x7F))
   }
 
-  /// Two sessions of this process, the second of which notes times of what it hears.
+  /// Two sessions of this process; the second records arrival times.
   private func pair(
     delay: ClosedRange<Double>, count: Int, interval: (Int) -> UInt64,
     note: @escaping @Sendable (_ sent: UInt64, _ packet: HostTimedUMP, _ heard: UInt64) -> Double
@@ -58,7 +58,7 @@ struct NetworkMIDISpeed {
       }
     }
     try Self.connect(first, to: second.networkPort)
-    // The six quick clock exchanges.
+    // The six initial clock exchanges.
     sleep(10)
     for number in 0..<count {
       usleep(UInt32(interval(number) / 1000))
@@ -70,7 +70,7 @@ struct NetworkMIDISpeed {
     return values.withLock { $0 }
   }
 
-  /// In rounds, as a machine that others use stands still now and then.
+  /// In rounds, since a shared machine stalls now and then.
   private func measureLatency(into report: inout Report) throws {
     let count = seconds * 200
     let values = try pair(
@@ -95,7 +95,7 @@ struct NetworkMIDISpeed {
       "network MIDI, jitter with 2 ms held back, 99 of 100", "ms", Self.late(deviations), bar: 0.2)
   }
 
-  /// The value below which 99 of 100 are, in each of five rounds.
+  /// The 99th percentile in each of five rounds.
   private static func late(_ values: [Double]) -> Spread {
     let length = max(1, values.count / 5)
     let rounds = stride(from: 0, to: values.count, by: length).map {
@@ -108,7 +108,7 @@ struct NetworkMIDISpeed {
 // MARK: - Ten sessions
 
 extension NetworkMIDISpeed {
-  /// The processor time of this process's network thread, and how many messages it has brought.
+  /// The processor time of this process's network thread, and the number of delivered messages.
   private final class ThreadClock: Sendable {
     private let state = Mutex<(clock: clockid_t?, count: Int)>((nil, 0))
 
@@ -130,7 +130,7 @@ extension NetworkMIDISpeed {
       var count = 0
     }
 
-    /// Reads the thread's clock from outside, as the thread would pay for reading it.
+    /// Reads the thread's clock from outside, so that the thread does not pay for it.
     private var reading: Reading {
       let (clock, count) = state.withLock { $0 }
       var time = timespec()
@@ -153,14 +153,14 @@ extension NetworkMIDISpeed {
     }
   }
 
-  /// With one message in each packet, and with three: what a port of JACK has in 128 frames.
+  /// With one message per packet, and with three, as a JACK port has in 128 frames.
   private func measureLoad(_ packetSize: Int, into report: inout Report) throws {
     let clock = ThreadClock()
     let sessions = try (0..<Self.sessionCount).map { _ in try Self.session() }
     defer { for session in sessions { session.disable() } }
     for session in sessions { session.setReceiver { packets, _ in clock.note(packets.count) } }
     let sender = Process()
-    sender.executableURL = URL(fileURLWithPath: Surroundings.path(of: "tenuto-bench"))
+    sender.executableURL = URL(fileURLWithPath: BenchEnvironment.path(of: "tenuto-bench"))
     sender.arguments =
       ["--network-sender", "\(packetSize)"] + sessions.map { "\($0.networkPort)" }
     try sender.run()
@@ -176,15 +176,15 @@ extension NetworkMIDISpeed {
     let name = "\(Self.sessionCount) sessions at 1000 messages/s, \(packetSize) a packet"
     report.add("\(name): received", "/s", Spread(rates), bar: 9900, isFloor: true)
     report.add("\(name): network thread", "% of a core", Spread(loads), bar: 2)
-    // As many datagrams, of about the length, in a thread of C with the same pauses.
+    // The same number of datagrams of similar length, in a C thread with the same pauses.
     let rate = Int32(1000 * Self.sessionCount / packetSize)
     let pause: UInt64 = packetSize == 1 ? 4_000_000 : 3_500_000
     let floor = (0..<3).map { _ in cbench_datagram_load(rate, 60, pause, 1) }
     report.add("\(name): bare datagrams in C", "% of a core", Spread(floor))
   }
 
-  /// Whether this process is to send for another one: 1000 messages a second to each port, until it
-  /// is ended.
+  /// Whether this process is the sender of another one: it sends 1000 messages a second to each
+  /// port until it is ended.
   static func answer(_ arguments: ArraySlice<String>) throws -> Bool {
     guard arguments.first == "--network-sender" else { return false }
     let numbers = arguments.dropFirst().compactMap { UInt16($0) }
@@ -197,7 +197,7 @@ extension NetworkMIDISpeed {
     }
     var next = MonotonicTime.now.nanoseconds
     for number in 0... {
-      // Peers are not in step with one another.
+      // Peers are not synchronized.
       for session in sessions {
         next += UInt64(packetSize) * 1_000_000 / UInt64(sessions.count)
         let now = MonotonicTime.now.nanoseconds
@@ -213,11 +213,11 @@ extension NetworkMIDISpeed {
   }
 }
 
-/// Datagrams between two threads without a session: what the machine itself needs.
+/// Datagrams between two threads without a session: the machine's own share.
 struct BareDatagrams {
   let count: Int
 
-  /// How long each one took, in milliseconds.
+  /// The latency of each datagram, in milliseconds.
   func latencies() throws -> [Double] {
     var sockets: [Int32] = [0, 0]
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &sockets) == 0 else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the page promises, measured in Chromium by `Tests/Page/page_figures.py`.
+/// The figures that the page promises, measured in Chromium by `Tests/Page/page_figures.py`.
 struct PageSpeed {
   let isQuick: Bool
 
@@ -14,10 +14,11 @@ struct PageSpeed {
 
   private static let python = ".build-peers/bin/python"
   private static let program = "Tests/Page/page_figures.py"
-  /// The folder of extensions in bundles, as `make build` makes it.
+  /// The folder of bundles that `make build` creates.
   private static let bundles = ".build/extensions"
 
-  /// Adds a figure for each line as it comes; says so where the browser's parts are not installed.
+  /// Adds a figure for each line as it arrives; prints a note if the browser's parts are not
+  /// installed.
   func run(into report: inout Report) throws {
     guard FileManager.default.isExecutableFile(atPath: Self.python) else {
       print("page: not measured; '.ci/peers' makes the Python environment that drives the browser")

@@ -1,6 +1,6 @@
-/// How gains are connected between the client that feeds all and the one that hears all.
+/// The connections of gains between the client that feeds all and the client that receives all.
 struct PeriodPatch {
-  /// Nodes side by side, one behind the other, or four chains of four into a mixer.
+  /// Nodes in parallel, in series, or four chains of four into a mixer.
   enum Shape: String {
     case wide
     case chain
@@ -17,7 +17,7 @@ struct PeriodPatch {
   let nodeCount: Int
   let connections: [Connection]
 
-  /// `count` nodes side by side: each is fed, and each is heard.
+  /// `count` nodes in parallel.
   static func wide(_ count: Int) -> PeriodPatch {
     let connections = (0..<count).flatMap {
       [Connection(destination: $0), Connection(source: $0)]
@@ -25,7 +25,7 @@ struct PeriodPatch {
     return PeriodPatch(shape: .wide, nodeCount: count, connections: connections)
   }
 
-  /// `count` nodes one behind the other.
+  /// `count` nodes in series.
   static func chain(_ count: Int) -> PeriodPatch {
     let inner = (1..<max(1, count)).map { Connection(source: $0 - 1, destination: $0) }
     return PeriodPatch(
@@ -43,7 +43,8 @@ struct PeriodPatch {
   /// A name for a figure, such as `wide, N = 8`.
   var name: String { shape == .patch ? "4 chains of 4" : "\(shape.rawValue), N = \(nodeCount)" }
 
-  /// Connections as `tenuto-jack-floor` takes them, where `client` names the JACK client of a node.
+  /// Connections in the form of `tenuto-jack-floor`, where `client` names the JACK client of a
+  /// node.
   func words(_ client: (Int) -> String) -> [String] {
     connections.map { connection in
       let source = connection.source.map(client) ?? "root"
@@ -52,6 +53,6 @@ struct PeriodPatch {
     }
   }
 
-  /// The words for one client that has all nodes.
+  /// The words for a single client with all nodes.
   static func words(around client: String) -> [String] { ["root>\(client)", "\(client)>sink"] }
 }

@@ -7,17 +7,17 @@ import TenutoSupervision
 import TenutoSystem
 import TenutoTransport
 
-/// How long nothing is heard of an instrument that is killed while it holds a note.
+/// The silence of an instrument that is killed while it holds a note.
 struct Recovery {
   let faults: Int
 
   func run(into report: inout Report) throws {
-    Surroundings.limitRealtime(isLimited: true)
-    defer { Surroundings.limitRealtime(isLimited: false) }
+    BenchEnvironment.limitRealtime(isLimited: true)
+    defer { BenchEnvironment.limitRealtime(isLimited: false) }
     for spare in [SparePolicy.instance, .none] {
       let control = ControlTimer()
       let stage = try RecoveryStage(spare, faults: faults)
-      var faults: [HealedFault] = []
+      var faults: [RecoveredFault] = []
       for index in 0..<self.faults { faults.append(try stage.fault(number: index)) }
       stage.close()
       add(faults, spare, into: &report)
@@ -25,7 +25,7 @@ struct Recovery {
     }
   }
 
-  private func add(_ faults: [HealedFault], _ spare: SparePolicy, into report: inout Report) {
+  private func add(_ faults: [RecoveredFault], _ spare: SparePolicy, into report: inout Report) {
     let name = "\(faults.count) faults, spare: \(spare.rawValue)"
     let frames = faults.map { Double($0.framesToSilence) }
     report.add("fault to silence, \(name)", "frames", Spread(frames))
@@ -42,17 +42,17 @@ struct Recovery {
   }
 }
 
-/// What one fault cost.
-struct HealedFault {
-  /// From the start of the first cycle after it to the first silent frame.
+/// The effects of one fault.
+struct RecoveredFault {
+  /// Time from the start of the next cycle to the first silent frame.
   let framesToSilence: Int
-  /// From it to the first frame that is heard, when that frame is due at the output.
+  /// Time from there to the first audible frame at the output.
   let milliseconds: Double
-  /// Whether it sounds as before.
+  /// Whether the sound is as before.
   let hasState: Bool
 }
 
-/// An instrument that holds a note, looked after, in a graph that plays.
+/// A supervised instrument that holds a note in a playing graph.
 private final class RecoveryStage {
   private let prepared: PreparedGraph
   private let supervisor: NodeSupervisor
@@ -60,11 +60,11 @@ private final class RecoveryStage {
   private let spare: SparePolicy
   private let peak: Float
 
-  /// What is not the default, so that it can be seen whether it is there again.
+  /// A non-default value, to prove that the state is restored.
   private static let values = [
     ParameterValue(0, 0.25), ParameterValue(1, 1), ParameterValue(2, 1),
   ]
-  /// Cycles over which a sound is judged, and those after its start in which it comes to rest.
+  /// Cycles over which a sound is judged, and those after the start during which it settles.
   private static let judgedCycles = 24
   private static let restlessCycles = 40
 
@@ -92,17 +92,17 @@ private final class RecoveryStage {
   }
 
   private static func launch() throws(HostError) -> Instance {
-    try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+    try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
   }
 
   private static func peak(_ metronome: Metronome, from first: Int) -> Float {
     (first..<first + judgedCycles).map { metronome.note($0).peak }.max() ?? 0
   }
 
-  /// Kills the instrument, in another part of the period each time, and waits until all is well.
-  func fault(number: Int) throws -> HealedFault {
+  /// Kills the instrument at varying points of the period, and waits for the recovery.
+  func fault(number: Int) throws -> RecoveredFault {
     try wait { spare == .none || supervisor.status.hasSpare }
-    usleep(30_000)  // the other one has gone to sleep
+    usleep(30_000)  // the other thread sleeps
     let last = metronome.note(metronome.count - 1)
     let phase = Double(number * 37 % 100) / 100
     let moment = last.due + UInt64((3 + phase) * Metronome.period)
@@ -110,10 +110,10 @@ private final class RecoveryStage {
     let restarts = supervisor.status.restarts
     let before = metronome.count
     let process = supervisor.instance.process.identifier
-    _ = Surroundings.becomeRealtime()  // nothing comes between the look at the clock and the fault
+    _ = BenchEnvironment.becomeRealtime()  // nothing between the clock reading and the fault
     let killed = MonotonicTime.now.nanoseconds
     kill(process, SIGKILL)
-    Surroundings.becomeOrdinary()
+    BenchEnvironment.becomeOrdinary()
     try wait { supervisor.status.restarts > restarts }
     guard let silent = try find(from: before, { $0.ended > killed && $0.endHeard < 96 }),
       let heard = try find(from: silent + 1, { $0.firstHeard >= 0 })
@@ -125,7 +125,7 @@ private final class RecoveryStage {
     let due = note.ended + UInt64(Double(note.firstHeard) * 1e9 / Metronome.sampleRate)
     let frames = (silent - start) * Metronome.frameCount + Int(metronome.note(silent).endHeard)
     let now = Self.peak(metronome, from: judged)
-    return HealedFault(
+    return RecoveredFault(
       framesToSilence: max(0, frames), milliseconds: Double(due - killed) / 1e6,
       hasState: abs(now - peak) < 0.05 * peak)
   }

@@ -2,14 +2,14 @@ import Foundation
 import TenutoComponents
 import TenutoCore
 
-/// How long it takes to find what is installed, where that is a thousand bundles.
+/// The time to scan a thousand installed bundles.
 struct RegistryScan {
   let rounds: Int
 
   private static let bundleCount = 1000
-  /// What the program is asked to be for a first scan: a process that has not scanned yet.
+  /// The argument for a first scan by a new process.
   private static let argument = "--scan="
-  /// Registries rely on what they have read when it has not changed for three seconds.
+  /// Registries cache what has not changed for three seconds.
   private static let settlingSeconds: UInt32 = 4
 
   func run(into report: inout Report) throws {
@@ -27,7 +27,7 @@ struct RegistryScan {
     report.add("scan of 1000 bundles, nothing changed", "ms", Spread(again), bar: 5)
   }
 
-  /// Milliseconds of a scan by a new process, as this one says; the files are in memory.
+  /// The duration of a scan by a new process, in milliseconds, as it reports; the files are cached.
   private static func firstScan(of folder: String) throws -> Double {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -43,7 +43,7 @@ struct RegistryScan {
     return time
   }
 
-  /// Scans once and says how long that took, where the program is asked for it; whether it was.
+  /// Scans once and prints the duration, if the arguments ask for that; returns whether they do.
   static func answer(_ arguments: some Sequence<String>) -> Bool {
     guard let folder = arguments.first(where: { $0.hasPrefix(argument) })?.dropFirst(argument.count)
     else { return false }
@@ -65,7 +65,7 @@ struct RegistryScan {
       contents: Data("#!/bin/false".utf8), attributes: [.posixPermissions: 0o755])
   }
 
-  /// An instrument as large as the extensions of this package are on average: some 5 KiB.
+  /// An instrument as large as the average extension of this package: 5 KiB.
   private static func component(_ number: Int) throws -> ComponentDescription {
     let parameters = (0..<8).map { index in
       Parameter(

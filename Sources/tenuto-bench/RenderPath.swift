@@ -5,7 +5,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// Counts what the render path does besides rendering: nothing but one wake and one wait.
+/// Counts the work of the render path besides rendering: one wake and one wait.
 struct RenderPath {
   let cycles = 2000
 
@@ -32,7 +32,7 @@ struct RenderPath {
 
   static func launch(count: Int = 8) throws -> [Instance] {
     try (0..<count).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     }
   }
 
@@ -52,7 +52,7 @@ struct RenderPath {
 }
 
 extension RenderPath {
-  /// Runs this program again under strace, which writes each thread's calls to a file.
+  /// Runs this program under strace, which writes each thread's calls to a file.
   private func countSystemCalls(into report: inout Report) throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
       print("system calls: not counted, strace is not installed")
@@ -63,7 +63,7 @@ extension RenderPath {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try output(
       of: "/usr/bin/strace",
-      ["-ff", "-o", "\(folder)/calls", Surroundings.path(of: "tenuto-bench"), "--probe"])
+      ["-ff", "-o", "\(folder)/calls", BenchEnvironment.path(of: "tenuto-bench"), "--probe"])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     var host = (wakes: 0.0, waits: 0.0, others: 0.0)
     var extensions: [Double] = []
@@ -89,7 +89,7 @@ extension RenderPath {
     }
   }
 
-  /// What strace looks at: cycles between two calls that nothing else makes.
+  /// The traced part: cycles between two unique calls.
   static func probe() throws {
     let instances = try launch()
     let prepared = try StartAndMemory.prepare(instances, frames: 128)

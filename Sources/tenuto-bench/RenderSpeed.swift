@@ -8,7 +8,7 @@ import TenutoRender
 import TenutoSystem
 import TenutoTransport
 
-/// How fast a song is rendered, beside the same kernels called in this process.
+/// The speed of rendering a song, compared with the same kernels called in this process.
 struct RenderSpeed {
   let rounds: Int
   private let rate = 48000.0
@@ -41,9 +41,9 @@ struct RenderSpeed {
 
   private func renderIsolated(_ song: Song) throws {
     let saw = try Instance(
-      executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     let delay = try Instance(
-      executablePath: Surroundings.path(of: "Delay"), code: "aufx dely Tnto")
+      executablePath: BenchEnvironment.path(of: "Delay"), code: "aufx dely Tnto")
     var graph = Graph(chain: [saw, delay])
     graph.add(song, playing: graph.nodeIDs[0])
     let engine = try OfflineEngine(
@@ -60,7 +60,7 @@ struct RenderSpeed {
     delay.terminate()
   }
 
-  /// Start of processes included above, so the kernels' making is included here.
+  /// The time above includes starting processes, so it includes creating kernels here.
   private func renderInProcess(_ song: Song) throws {
     var saw = KernelRunner<SawtoothKernel>(sampleRate: rate, maximumFrameCount: frames)
     var delay = KernelRunner<DelayKernel>(sampleRate: rate, maximumFrameCount: frames)
@@ -87,7 +87,7 @@ struct RenderSpeed {
   }
 }
 
-/// A song's events, cycle by cycle.
+/// A song's events by cycle.
 private struct Events {
   private let events: [SongFrameEvent]
   private var next = 0

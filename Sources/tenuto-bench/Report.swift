@@ -1,11 +1,11 @@
 import Foundation
 
-/// One figure, and the bar that it must meet, if there is one.
+/// A figure and its bar, if any.
 struct Figure: Codable {
   let name: String
   let unit: String
   let value: Spread
-  /// The bar, in `unit`; nil where the figure is for information.
+  /// The bar, in `unit`; nil for figures without one.
   var bar: Double?
   /// Whether more is better.
   var isFloor = false
@@ -16,7 +16,7 @@ struct Figure: Codable {
   }
 }
 
-/// What a run has measured: a table for people, JSON for machines.
+/// The results of a run: a table for people, JSON for machines.
 struct Report: Codable {
   var figures: [Figure] = []
 

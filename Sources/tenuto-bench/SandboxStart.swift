@@ -5,7 +5,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// What the sandbox adds to a start: the same extension with and without it, one after the other.
+/// The cost of the sandbox at start: the same extension with and without it, alternately.
 struct SandboxStart {
   let rounds: Int
 
@@ -28,11 +28,12 @@ struct SandboxStart {
     }
   }
 
-  /// Nanoseconds until it has described itself, and until it has rendered.
+  /// Nanoseconds until the process has described itself, and until it has rendered.
   private func start(_ policy: SandboxPolicy) throws -> (Double, Double) {
     let begin = MonotonicTime.now.nanoseconds
     let instance = try Instance(
-      executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto", sandbox: policy)
+      executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto", sandbox: policy
+    )
     defer { instance.terminate() }
     let answered = MonotonicTime.now.nanoseconds
     let prepared = try StartAndMemory.prepare([instance], frames: 128)

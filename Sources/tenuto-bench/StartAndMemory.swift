@@ -4,7 +4,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// How long a start takes, and how much memory an instance that does nothing has for itself.
+/// The duration of a start, and the private memory of an idle instance.
 struct StartAndMemory {
   let rounds: Int
 
@@ -19,7 +19,7 @@ struct StartAndMemory {
     try memory(into: &report)
   }
 
-  /// Nanoseconds from nothing to the first cycle of 64 instances.
+  /// Nanoseconds from the launch to the first cycle of 64 instances.
   private func session() throws -> Double {
     var instances: [Instance] = []
     defer { ParallelEnd.terminate(instances) }
@@ -35,7 +35,7 @@ struct StartAndMemory {
     var instance: Instance?
     let time = try nanoseconds {
       let saw = try Instance(
-        executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+        executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
       let prepared = try Self.prepare([saw], frames: 128)
       unsafe prepared.renderer.pointee.render(
         frameCount: 128, until: .after(milliseconds: 5000), isRealtime: true)
@@ -57,7 +57,7 @@ struct StartAndMemory {
 
   private func memory(into report: inout Report) throws {
     let instances = try (0..<32).map { _ in
-      try Instance(executablePath: Surroundings.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
+      try Instance(executablePath: BenchEnvironment.path(of: "Sawtooth"), code: "aumu saw1 Tnto")
     }
     defer { for instance in instances { instance.terminate() } }
     let prepared = try Self.prepare(instances, frames: 128)

@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 import TenutoTransport
 
-/// The time limit of a suite: `make bench` ends, whatever stands still.
+/// The time limit of a suite, which ends a hung `make bench`.
 struct SuiteLimit {
-  /// No suite takes this long.
+  /// Longer than any suite.
   private static let minutes = 40
 
   private let suite: String
   private let start = MonotonicTime.now
   private let limit: DispatchWorkItem
 
-  /// Starts the limit, which ends this process, and with it everything that the process started.
+  /// Starts the limit, which ends this process and everything that it started.
   init(_ suite: String) {
     self.suite = suite
     limit = DispatchWorkItem {
@@ -22,7 +22,7 @@ struct SuiteLimit {
     DispatchQueue.global().asyncAfter(deadline: end, execute: limit)
   }
 
-  /// Ends the limit, and prints how long the suite took.
+  /// Ends the limit, and prints the duration of the suite.
   func end() {
     limit.cancel()
     let time = Double(MonotonicTime.now.nanoseconds - start.nanoseconds)

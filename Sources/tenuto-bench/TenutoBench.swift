@@ -5,7 +5,7 @@ import Foundation
 @main
 struct TenutoBench {
   static func main() throws {
-    tenuto_flush_subnormals()  // as the render threads of both processes do
+    tenuto_flush_subnormals()  // like the render threads of both processes
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains("--probe") { return try RenderPath.probe() }
     if RegistryScan.answer(arguments) { return }
@@ -38,7 +38,7 @@ struct TenutoBench {
         nodeCounts: isQuick ? [8, 32] : [1, 2, 4, 8, 16, 32, 48]
       ).run(into: &$0)
     }
-    // Twenty minutes: only where it is asked for.
+    // Twenty minutes: only on request.
     if only == "lv2" {
       try suite("lv2") {
         try ControlTimer.measure("LV2 side by side", into: &$0)

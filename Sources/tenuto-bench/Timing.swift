@@ -20,7 +20,7 @@ struct Spread: Codable {
   }
 }
 
-/// Nanoseconds that `body` takes.
+/// The duration of `body` in nanoseconds.
 func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
   let start = MonotonicTime.now
   try body()
@@ -28,7 +28,7 @@ func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
 }
 
 extension Double {
-  /// With `digits` behind the point.
+  /// With `digits` decimal places.
   func fixed(_ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
@@ -42,7 +42,7 @@ extension Double {
 }
 
 extension [Double] {
-  /// The value below which so many percent are, alone; 100 for the largest.
+  /// The value of one percentile; 100 for the maximum.
   func percentile(_ percent: Int) -> Spread {
     let sorted = self.sorted()
     return Spread([sorted[Swift.min(count - 1, count * percent / 100)]])

@@ -1,13 +1,13 @@
-// The floor: what waking N processes and waiting for them costs on this machine at the least.
+// The floor: the minimum cost of waking N processes and waiting for them on this machine.
 //
-// One host, N forked processes, a trivial voice. No checks, no events, no deadline: no host of
-// plug-ins can be faster. In a wide graph one futex word wakes all of them, and each has one to
-// answer; in a chain each wakes the next by the word that says that it is done, the last the host.
+// One host, N forked processes, a trivial voice. No checks, no events, no deadline: no plug-in host
+// can be faster. In a wide graph one futex word wakes all processes, and each has a word for its
+// answer. In a chain each process wakes the next by its answer, and the last one wakes the host.
 //
 // usage: tenuto-floor wide|chain COUNT FRAMES free|one|split
 // reads lines `isolated CYCLES` and `inprocess CYCLES`, and answers each with the quartiles of the
-// nanoseconds of so many cycles: of the host's, or of the same voices called in process. So whoever
-// measures something else can do it in turn with this, on the same machine.
+// cycle times in nanoseconds: the host's, or those of the same voices called in process. So another
+// measurement can alternate with this one on the same machine.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -60,7 +60,7 @@ static void render(voice *v, int frames) {
 }
 
 static void become_realtime(int priority) {
-  // A loop that never sleeps would stop a machine of two cores: the kernel ends it.
+  // The kernel ends a loop that never sleeps, which would stall a machine of two cores.
   struct rlimit limit = {200000, 200000};
   if (priority < 70) setrlimit(RLIMIT_RTTIME, &limit);
   struct sched_param parameter = {priority};
@@ -74,7 +74,8 @@ static void pin(int core) {
   sched_setaffinity(0, sizeof set, &set);
 }
 
-// `cycle` is what it sleeps on: the host's word, in a chain the answer of the one before.
+// `cycle` is the word on which the process sleeps: the host's, or in a chain the answer of the
+// previous process.
 static _Noreturn void serve(voice *v, _Atomic uint32_t *cycle, int frames, int hands_on) {
   uint32_t seen = 0;
   for (;;) {
@@ -130,7 +131,7 @@ static void run_isolated(host *h) {
   uint32_t next = atomic_load(h->cycle) + 1;
   atomic_store(h->cycle, next);
   futex_wake(h->cycle, 0x7fffffff);
-  // Of a chain the last one says that all are done.
+  // In a chain, the answer of the last process completes the cycle.
   int waited = h->is_chain ? 1 : h->count;
   collect(h->voices + h->count - waited, waited, next);
 }

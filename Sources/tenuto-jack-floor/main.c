@@ -1,14 +1,14 @@
-// Measures what stands between two JACK clients in a cycle: from the end of the client "root", which
-// feeds all, to the begin of the client "sink", which hears all. So every wake-up on the way counts, the
-// server's part as well, whatever stands between.
+// Measures the part of a JACK cycle between two clients: from the end of the client "root", which
+// feeds all, to the start of the client "sink", which receives all. That includes every wake-up in
+// between, and the server's part.
 //
-// Between them stand COUNT clients of its own ("floor0" and on), each a process with one input and one
-// output that renders what the extension `aufx flrg Tnto` renders; this is how Linux isolates sound
-// today. Or, with COUNT 0, whatever the connections name.
+// In between are COUNT clients of this program ("floor0" and on), each a process with one input and
+// one output that renders like the extension `aufx flrg Tnto`: the usual isolation on Linux. With
+// COUNT 0, the clients are those that the connections name.
 //
 // usage: tenuto-jack-floor SERVER SECONDS COUNT PROCESSES CONNECTION...
-//   PROCESSES   identifiers with commas between: whose processor time counts besides its own
-//   CONNECTION  SOURCE>DESTINATION, each a port or a client; a client stands for its first port
+//   PROCESSES   comma-separated identifiers; their processor time is added to its own
+//   CONNECTION  SOURCE>DESTINATION, each a port or a client, which means its first port
 // prints: median and 99th percentile in nanoseconds, the nanoseconds of processor time of all processes
 // in a cycle, and the number of cycles.
 #define _GNU_SOURCE
@@ -28,12 +28,12 @@
 
 enum { MAXIMUM_CLIENTS = 64, MAXIMUM_PROCESSES = 256, MAXIMUM_CYCLES = 65536 };
 
-// What parent and children share.
+// Memory that parent and children share.
 typedef struct shared_state {
   _Atomic int ready, failed;
 } shared_state;
 
-// A time in a cycle, which its first frame names.
+// A time in a cycle, which is identified by its first frame.
 typedef struct cycle_time {
   uint32_t frame;
   uint64_t time;
@@ -78,7 +78,7 @@ static int process_root(jack_nframes_t frames, void *context) {
 static int process_sink(jack_nframes_t frames, void *context) {
   (void)context;
   note(&sink);
-  jack_port_get_buffer(sink.port, frames);  // the sum of what is connected
+  jack_port_get_buffer(sink.port, frames);  // the sum of the connected ports
   return 0;
 }
 
@@ -95,7 +95,7 @@ static void be_quiet(const char *message) { (void)message; }
 static jack_client_t *open_client(const char *name, const char *server) {
   jack_options_t options = JackNoStartServer | JackServerName | JackUseExactName;
   jack_client_t *client = NULL;
-  // A killed client of the name may still be known.
+  // The server may still know a killed client of this name.
   for (int tries = 0; tries < 40 && !client; tries++) {
     if (tries > 0) usleep(50000);
     client = jack_client_open(name, options, NULL, server);
@@ -117,10 +117,11 @@ static int serve(shared_state *shared, int index, const char *server) {
   jack_set_process_callback(client, process_gain, &gain);
   if (jack_activate(client)) return 1;
   atomic_fetch_add(&shared->ready, 1);
-  for (;;) pause();  // until it is killed: the server takes 0.3 s to close a client
+  for (;;) pause();  // until it is killed: closing a client takes 0.3 s
 }
 
-// Waits for each client: JACK opens no two at once. Returns how many processes were started.
+// Waits for each client, since JACK does not open two at once. Returns the number of started
+// processes.
 static int start(shared_state *shared, int count, const char *server, pid_t *children) {
   for (int i = 0; i < count; i++) {
     children[i] = fork();
@@ -151,7 +152,7 @@ static int open_ends(const char *server) {
   return !jack_activate(root.client) && !jack_activate(sink.client);
 }
 
-// The port that `name` means.
+// The port that `name` refers to.
 static void find_port(const char *name, unsigned long flags, char *port, size_t size) {
   snprintf(port, size, "%s", name);
   if (strchr(name, ':')) return;
@@ -168,7 +169,7 @@ static int connect_ports(const char *connection) {
   if (!arrow || arrow - connection >= (long)sizeof source) return 0;
   snprintf(source, sizeof source, "%.*s", (int)(arrow - connection), connection);
   snprintf(destination, sizeof destination, "%s", arrow + 1);
-  for (int tries = 0; tries < 500; tries++) {  // what was just started may not have its ports yet
+  for (int tries = 0; tries < 500; tries++) {  // new clients may not have ports yet
     find_port(source, JackPortIsOutput, from, sizeof from);
     find_port(destination, JackPortIsInput, to, sizeof to);
     int status = jack_connect(root.client, from, to);
@@ -184,7 +185,7 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// The time from root to sink of each cycle that both have rendered.
+// The times from root to sink for each cycle that both rendered.
 static int spans(uint64_t *result) {
   int found = 0, last = 0;
   for (int k = 0; k < root.count; k++) {
@@ -213,7 +214,7 @@ static int measure(double seconds, const pid_t *processes, int count) {
   usleep((useconds_t)(seconds * 1e6));
   atomic_store(&is_measuring, 0);
   uint64_t used = processor_time(processes, count) - before;
-  usleep(20000);  // a cycle that had begun is noted
+  usleep(20000);  // the current cycle is recorded
   int cycles = spans(times);
   if (cycles == 0) return 0;
   qsort(times, (size_t)cycles, sizeof *times, compare);
@@ -241,7 +242,7 @@ int main(int argc, char **argv) {
   int is_good = atomic_load(&shared->ready) == count && open_ends(server);
   for (int i = 5; i < argc && is_good; i++) is_good = connect_ports(argv[i]);
   if (is_good) {
-    usleep(1500000);  // chains of extensions have got their cores
+    usleep(1500000);  // chains of extensions have their cores
     is_good = measure(seconds, processes, all);
   }
   if (root.client) jack_client_close(root.client);

@@ -1,14 +1,15 @@
-// What LV2 effects cost in the process of their host, and how a JACK server fares beside any host.
+// The cost of LV2 effects in the process of their host, and the load of a JACK server with any
+// host.
 //
 // usage: tenuto-lv2-floor host COUNT SERVER URI...
-//   COUNT instances of the effects in turn, in one JACK client, each fed with noise; prints "ready",
-//   runs until its standard input ends, then prints the median and the 99th percentile of the
-//   nanoseconds of a cycle, and the cycles that it rendered.
+//   COUNT instances of the effects alternately, in one JACK client, each fed with noise; prints
+//   "ready", runs until its standard input ends, then prints the median and the 99th percentile of
+//   the cycle time in nanoseconds, and the number of rendered cycles.
 // usage: tenuto-lv2-floor watch SECONDS SERVER
-//   An idle client; prints the cycles that it saw, the xruns that the server told it of, and the
-//   average of the server's load in percent.
+//   An idle client; prints its cycles, the xruns that the server reported, and the average server
+//   load in percent.
 // usage: tenuto-lv2-floor noise SERVER
-//   Connects noise to all audio inputs of other clients; prints how many it has connected, and runs
+//   Connects noise to all audio inputs of other clients; prints the number of connections, and runs
 //   until its standard input ends.
 #define _GNU_SOURCE
 #include <jack/jack.h>
@@ -95,7 +96,7 @@ static bool is_a(LilvWorld *world, const LilvPlugin *plugin, const LilvPort *por
   return is;
 }
 
-// Sound comes from the noise and goes where it is forgotten; the rest has memory of its own.
+// The input is noise and the output is discarded; other ports have private memory.
 static void connect_ports(LilvWorld *world, const LilvPlugin *plugin, LilvInstance *instance) {
   uint32_t count = lilv_plugin_get_num_ports(plugin);
   float *values = calloc(count + 1, sizeof *values);
@@ -148,7 +149,7 @@ static LilvInstance *make(LilvWorld *world, const LilvPlugin *plugin, double rat
 
 static int render(jack_nframes_t frames, void *context) {
   (void)context;
-  _mm_setcsr(_mm_getcsr() | 0x8040);  // subnormal numbers are zero, as in the other hosts
+  _mm_setcsr(_mm_getcsr() | 0x8040);  // denormals are zero, as in the other hosts
   uint64_t began = now();
   for (int i = 0; i < effect_count; i++) lilv_instance_run(effects[i], frames);
   uint32_t count = atomic_load(&cycle_count);
@@ -217,7 +218,7 @@ static int watch(double seconds, const char *server) {
   jack_set_process_callback(client, count_cycle, NULL);
   jack_set_xrun_callback(client, note_xrun, NULL);
   if (jack_activate(client)) return 1;
-  usleep(500000);  // what becoming active has cost is none of it
+  usleep(500000);  // excludes the cost of activation
   atomic_store(&xruns, 0);
   atomic_store(&cycle_count, 0);
   double load = 0;
@@ -261,7 +262,7 @@ static int give(const char *server) {
 
 int main(int argc, char **argv) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // A realtime thread that never sleeps is ended.
+  // The kernel ends a realtime thread that never sleeps.
   struct rlimit limit = {500000, 1000000};
   setrlimit(RLIMIT_RTTIME, &limit);
   if (argc >= 5 && !strcmp(argv[1], "host"))

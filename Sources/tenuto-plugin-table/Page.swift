@@ -1,6 +1,6 @@
-/// The table as a page that a browser shows, without anything from elsewhere.
+/// The table as a self-contained web page.
 enum Page {
-  /// The rows under a summary; those that do not work come first.
+  /// The rows under a summary; faulty plug-ins come first.
   static func text(_ title: String, _ rows: [Row], summary: String) -> String {
     let sorted = rows.filter { !$0.works } + rows.filter(\.works)
     let head = Row.header.split(separator: ",").map { "<th>\(escaped(String($0)))</th>" }.joined()

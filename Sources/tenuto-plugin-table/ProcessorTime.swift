@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What a process has used of the processors.
+/// The processor time of a process.
 enum ProcessorTime {
-  /// Nanoseconds on a processor of all its threads that live.
+  /// Nanoseconds of processor time of all its live threads.
   static func nanoseconds(of process: Int32) -> Int64 {
     let folder = "/proc/\(process)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -2,33 +2,33 @@ import TenutoComponents
 import TenutoCore
 import TenutoRender
 
-/// What is known of one plug-in after its trial: a line of the table.
+/// The results for one plug-in: a line of the table.
 struct Row {
   let uri: String
   let code: String
   let name: String
   let parameterCount: Int
   let presetCount: Int
-  /// How far the trial has come; `"done"` at its end.
+  /// The last completed step of the trial; `"done"` at its end.
   var step = ""
-  /// Milliseconds until the process had said what it is.
+  /// Milliseconds until the process described itself.
   var startMilliseconds = 0.0
-  /// Milliseconds until it and its neighbour could render: the plug-in's own instantiation.
+  /// Milliseconds until the plug-in and its neighbour could render: the time of instantiation.
   var allocateMilliseconds = 0.0
-  /// Frames.
+  /// The latency in frames.
   var latency = 0
-  /// Microseconds of processor time for a cycle, of all its threads, on the average.
+  /// Average processor time of all its threads per cycle, in microseconds.
   var cycleMicroseconds = 0.0
   /// The loudest sample, linear.
   var peak: Float = 0
-  /// Samples that the host replaced: no numbers, or absurd ones.
+  /// Samples that the host replaced: NaN, infinite or absurdly loud ones.
   var badSamples: UInt64 = 0
   /// Cycles that the neighbour missed.
   var neighbourMisses: UInt64 = 0
   var stateBytes = 0
-  /// Whether a state that was restored in another process reads the same.
+  /// Whether a state reads the same after it was restored in another process.
   var keepsState = false
-  /// What went wrong, in a sentence; empty for nothing.
+  /// The fault in a sentence; empty for none.
   var fault = ""
 
   init(_ component: Component) {
@@ -39,7 +39,7 @@ struct Row {
     presetCount = component.description.presets.count
   }
 
-  /// Whether it went through everything.
+  /// Whether the trial was completed.
   var works: Bool { fault.isEmpty && step == "done" }
 
   mutating func noteLast(_ reading: NodeReading, neighbour: NodeReading) {
@@ -52,7 +52,7 @@ struct Row {
     "uri,code,name,works,step,start ms,allocate ms,cycle us,latency,parameters,presets,"
     + "state bytes,keeps state,peak,bad samples,neighbour misses,fault"
 
-  /// The values under the words of `header`.
+  /// The values in the order of `header`.
   var fields: [String] {
     [
       uri, code, name, works ? "yes" : "no", step, Self.short(startMilliseconds),
@@ -66,7 +66,7 @@ struct Row {
 
   private static func short(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 
-  /// By RFC 4180.
+  /// In the format of RFC 4180.
   private static func quoted(_ field: String) -> String {
     guard field.contains(where: { ",\"\n\r".contains($0) }) else { return field }
     return "\""

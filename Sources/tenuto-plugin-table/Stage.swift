@@ -4,7 +4,7 @@ import TenutoMIDI
 import TenutoRender
 import TenutoSystem
 
-/// A plug-in that plays offline beside a neighbour, which plays into it where it takes sound.
+/// A plug-in that plays offline next to a neighbour, which feeds it if it has inputs.
 struct Stage {
   private let engine: OfflineEngine
   private let node: Graph.NodeID
@@ -25,7 +25,7 @@ struct Stage {
     engine = try OfflineEngine(graph, format: format)
   }
 
-  /// Renders some cycles more, with a note at both nodes at first.
+  /// Renders more cycles, with a note at both nodes at the start.
   func render(cycles: Int, settings: [ParameterValue] = []) throws(HostError) {
     if !settings.isEmpty { try instance.set(settings) }
     for note in [60, 67] as [UInt8] {

@@ -4,7 +4,7 @@ import TenutoComponents
 import TenutoCore
 import TenutoProcess
 
-/// Tries every plug-in of a format that is installed, and writes a table.
+/// Tries every installed plug-in of a format, and writes a table.
 ///
 ///     tenuto-plugin-table lv2|clap FILE.csv [PART-OF-URI...]
 @main
@@ -47,13 +47,13 @@ enum Table {
     try compare(registry, neighbour)
   }
 
-  /// `lv2.html` beside `lv2.csv`.
+  /// The path of `lv2.html` next to `lv2.csv`.
   private static func page(_ path: String) -> String {
     path.hasSuffix(".csv") ? String(path.dropLast(4)) + ".html" : path + ".html"
   }
 
-  /// What a cycle costs of an extension of Tenuto's own and of an LV2 plug-in that does as little, in
-  /// turn: the bridge's share.
+  /// The processor time of a cycle of a Tenuto extension and of an equally simple LV2 plug-in,
+  /// alternately: the bridge's share.
   private static func compare(_ registry: Registry, _ neighbour: Component) throws {
     let amplifier = registry.scan().components.first {
       $0.source?.uri == "http://lv2plug.in/plugins/eg-amp"

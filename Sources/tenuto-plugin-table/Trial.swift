@@ -6,17 +6,18 @@ import TenutoProcess
 import TenutoRender
 import TenutoSystem
 
-/// What a plug-in goes through: start, notes and sound, parameters at both ends, its state in another process, its end and return.
+/// The steps of a trial: start, notes and sound, parameters at both ends, state in another process,
+/// end and restart.
 struct Trial {
   let component: Component
-  /// What plays into effects, and beside all: it must lose nothing.
+  /// The neighbour, which feeds effects and must not miss a cycle.
   let neighbour: Component
 
   static let sampleRate = 48000.0
   static let frameCount = 256
   private static let measuredCycles = 400
 
-  /// Plays the plug-in; what goes wrong ends the trial and stands in the row.
+  /// Tries the plug-in; a fault ends the trial and is entered in the row.
   func run() -> Row {
     var row = Row(component)
     do throws(HostError) {
@@ -78,7 +79,7 @@ struct Trial {
     row.keepsState = again.parameters == state.parameters && again.data == state.data
   }
 
-  /// Killed, started anew with its state, and heard again.
+  /// Kills the process, which must restart with its state and sound again.
   private func comeBack(_ row: inout Row) throws(HostError) {
     row.step = "return"
     let first = try Instance(component)
@@ -102,7 +103,7 @@ struct Trial {
     }
   }
 
-  /// Does something with an instance that is allocated.
+  /// Calls `body` with an allocated instance.
   private func allocated<T>(
     _ body: (Instance) throws(HostError) -> T
   ) throws(HostError) -> T {

@@ -10,7 +10,7 @@ struct Arrangement {
 
   /// Starts the instances.
   ///
-  /// Where the graph is one client of JACK, it `hasOutputs`: the ports of that client.
+  /// If the graph is a single JACK client, `hasOutputs` gives it output ports.
   init(chainCount: Int, isAttacked: Bool, hasOutputs: Bool) throws {
     self.hasOutputs = hasOutputs
     for number in 0..<chainCount {

@@ -8,9 +8,9 @@ import TenutoSupervision
 struct Attack {
   /// The results for one attacker.
   struct Tally {
-    /// Number of orders sent to it.
-    var told = 0
-    /// Number of times that the user took it in again.
+    /// Faults triggered in it.
+    var triggered = 0
+    /// Times that the user retried it.
     var retries = 0
   }
 
@@ -18,15 +18,15 @@ struct Attack {
   private let session: Session
   private let attackers: [Attacker]
   private var random: SeededRandom
-  /// Since when each attacker has been bypassed.
+  /// The time at which each attacker was bypassed.
   private var leftOut = [Date?](repeating: nil, count: Attacker.allCases.count)
 
-  /// Seconds between two orders.
+  /// Seconds between two faults.
   private static let interval = 0.5
   /// Seconds after which the user retries a bypassed attacker.
-  private static let patience = 5.0
+  private static let timeout = 5.0
 
-  /// Creates an attack of those `attackers` of a session.
+  /// Creates an attack by these `attackers` of a session.
   init(on session: Session, by attackers: [Attacker], seed: UInt64) {
     self.session = session
     self.attackers = attackers
@@ -38,21 +38,21 @@ struct Attack {
     let end = Date.now + seconds
     while Date.now < end, !isDone() {
       for (index, attacker) in Attacker.allCases.enumerated() where attackers.contains(attacker) {
-        tell(attacker, index)
+        trigger(attacker, index)
         retry(index)
       }
       for _ in 0..<10 where !isDone() { usleep(UInt32(Self.interval * 100_000)) }
     }
   }
 
-  private mutating func tell(_ attacker: Attacker, _ index: Int) {
+  private mutating func trigger(_ attacker: Attacker, _ index: Int) {
     let slot = session.attackers[index].slot
     if let amount = any(of: attacker.amounts) {
       _ = slot.schedule(.parameter(address: 2, value: amount), at: .immediately)
     }
-    guard let deed = any(of: attacker.deeds) else { return }
-    let pressure = VoiceEvent.polyPressure(channel: 0, note: deed, value: .max)
-    if slot.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].told += 1 }
+    guard let fault = any(of: attacker.faults) else { return }
+    let pressure = VoiceEvent.polyPressure(channel: 0, note: fault, value: .max)
+    if slot.schedule(.midi(pressure.ump), at: .immediately) { tallies[index].triggered += 1 }
   }
 
   private mutating func any<Element>(of list: [Element]) -> Element? {
@@ -66,13 +66,13 @@ struct Attack {
     }
     let since = leftOut[index] ?? .now
     leftOut[index] = since
-    guard Date.now.timeIntervalSince(since) >= Self.patience else { return }
+    guard Date.now.timeIntervalSince(since) >= Self.timeout else { return }
     supervisor.retry()
     tallies[index].retries += 1
     leftOut[index] = nil
   }
 
-  /// Ends the attack: attackers that would go on are replaced.
+  /// Ends the attack and replaces attackers that would continue.
   func end() {
     for node in session.attackers {
       node.supervisor.retry()

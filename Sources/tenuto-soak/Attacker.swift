@@ -8,16 +8,16 @@ enum Attacker: String, CaseIterable {
   case slow
   /// Takes 40 ms, once.
   case bursty
-  /// Sends more events than fit.
+  /// Sends more events than the limit.
   case flooding
   /// Allocates memory endlessly.
   case greedy
 
-  /// The component of every attacker: a voice that reads its orders from key pressure.
+  /// The component of every attacker: a voice that reads fault numbers from key pressure.
   static let code: ComponentCode = "aumu fvox Test"
 
-  /// Its orders, by `faults.h`, as numbers of keys.
-  var deeds: [UInt8] {
+  /// Its fault numbers, from `faults.h`, sent as key numbers.
+  var faults: [UInt8] {
     switch self {
     // Garbage, flipped words, holes, lengths, wake storms, three kinds of wrong answers, requeue,
     // packets, sizes, descriptors.

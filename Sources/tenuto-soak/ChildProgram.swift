@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// This program once more, with its lines read as they come.
+/// A child process of this program; its output is read line by line.
 final class ChildProgram: Sendable {
   private let process: Mutex<Running>
   private let collected = Mutex<[String]>([])
@@ -12,7 +12,7 @@ final class ChildProgram: Sendable {
     let output = Pipe()
   }
 
-  /// Starts it.
+  /// Starts the child process.
   init(_ arguments: [String]) throws {
     process = Mutex(Running())
     try process.withLock { running in
@@ -38,13 +38,13 @@ final class ChildProgram: Sendable {
     }
   }
 
-  /// What it has printed so far.
+  /// Its output so far.
   var lines: [String] { collected.withLock { $0 } }
 
-  /// Whether it still runs.
+  /// Whether it is running.
   var isRunning: Bool { process.withLock { $0.process.isRunning } }
 
-  /// Waits for its first line.
+  /// Waits for its first line of output.
   func firstLine() -> String? {
     for _ in 0..<2000 {
       if let line = lines.first { return line }
@@ -53,7 +53,7 @@ final class ChildProgram: Sendable {
     return nil
   }
 
-  /// Ends its input, and waits until it has ended.
+  /// Closes its input, and waits for its exit.
   func finish() {
     process.withLock { running in
       try? running.input.fileHandleForWriting.close()

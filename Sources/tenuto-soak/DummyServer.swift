@@ -1,17 +1,17 @@
 import Foundation
 import TenutoJACK
 
-/// A JACK server of its own, with the dummy driver.
+/// A private JACK server with the dummy driver.
 final class DummyServer {
-  /// What clients call it.
+  /// The server's name.
   let name: String
   private let process = Process()
 
-  /// Starts one and waits until it takes clients.
+  /// Starts a server, and waits until it accepts clients.
   init(name: String, frameCount: Int) throws {
     self.name = name
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // It goes with this program, however that ends.
+    // The kernel kills the server when this program ends.
     process.arguments = [
       "setpriv", "--pdeathsig", "TERM", "jackd", "-n", name, "-d", "dummy", "-r", "48000", "-p",
       String(frameCount),
@@ -27,7 +27,7 @@ final class DummyServer {
     throw SoakError(reason: "jackd does not start; a machine has room for eight servers")
   }
 
-  /// Asked by another program: this one is a client of one server only.
+  /// Another process asks, since this one can be a client of one server only.
   private func isReady() throws -> Bool {
     let list = Process()
     list.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -39,7 +39,7 @@ final class DummyServer {
     return list.terminationStatus == 0
   }
 
-  /// Ends it.
+  /// Ends the server.
   func stop() {
     process.terminate()
     process.waitUntilExitOrKill()

@@ -2,12 +2,12 @@ import Foundation
 import TenutoControl
 import TenutoCore
 
-/// Edits a session that plays, at random but by a seed, and looks what the host keeps of it.
+/// Edits a playing session at random, reproducibly by seed, and measures what its host retains.
 ///
-/// The bar: when all that was added is removed, the host's heap has handed out 10 % more at most
-/// than after the first thousand edits, which make what is made only once and fill what is kept by
-/// intent: 256 steps of undo and 1000 lines of log. The pages that the heap keeps of freed blocks
-/// go up and down by several MiB and say nothing about a leak; they are printed beside it.
+/// The limit: after all additions are removed, the host's heap holds at most 10 % more than after
+/// the first thousand edits. Those fill everything that the host keeps on purpose, such as 256 undo
+/// steps and 1000 log lines. The resident pages of freed blocks vary by several MiB and do not show
+/// a leak; they are printed for information.
 struct EditSoak {
   private let host: EditedHost
   private var generator: SeededRandom
@@ -16,43 +16,43 @@ struct EditSoak {
   private var added = 0
   private var refused = 0
 
-  /// Nodes that are there at once at most, beside those of the session.
+  /// Maximum number of added nodes at a time.
   private static let nodeLimit = 6
   private static let warmUpCount = 1000
   private static let codes = [
     "aufx dely Tnto", "aufx gain Tnto", "aumu saw1 Tnto", "aufx rvrb Tnto", "augn nois Tnto",
   ]
 
-  /// Starts the host that is edited `count` times.
+  /// Starts the host for `count` edits.
   init(count: Int, seed: UInt64) throws {
     host = try EditedHost()
     generator = SeededRandom(seed: seed)
     self.count = count
   }
 
-  /// Edits, prints the memory twenty times on the way, and judges.
+  /// Edits, prints the memory twenty times, and returns the verdict.
   mutating func run() throws -> Report.Verdict {
     defer { host.end() }
-    try tell(edits: 0)
+    try report(edits: 0)
     for _ in 0..<Self.warmUpCount { try editOnce() }
     try removeAll()
     sleep(5)
     let before = try host.heapBytes
-    try tell(edits: Self.warmUpCount)
+    try report(edits: Self.warmUpCount)
     for number in 1...max(1, count) {
       try editOnce()
       guard number % max(1, count / 20) == 0 else { continue }
-      try tell(edits: Self.warmUpCount + number)
+      try report(edits: Self.warmUpCount + number)
     }
     try removeAll()
-    // What is removed ends on a thread of its own, on a busy machine after a while.
+    // Removed extensions end on another thread, on a busy machine with a delay.
     var after = try host.heapBytes
     for _ in 0..<60 where after > before + before / 10 {
       sleep(1)
       after = try host.heapBytes
     }
-    say("all removed; \(refused) edits were refused")
-    try tell(edits: Self.warmUpCount + count)
+    printLine("all removed; \(refused) edits were refused")
+    try report(edits: Self.warmUpCount + count)
     return after <= before + before / 10 ? .good : .leak
   }
 
@@ -64,9 +64,9 @@ struct EditSoak {
     for name in try host.nodeNames { try host.remove(name) }
   }
 
-  private func tell(edits: Int) throws {
+  private func report(edits: Int) throws {
     let (heap, pages) = (try host.heapBytes >> 10, try host.ownBytes >> 10)
-    say("\(edits) edits: \(heap) KiB in use, \(pages) KiB of pages")
+    printLine("\(edits) edits: \(heap) KiB in use, \(pages) KiB of pages")
   }
 
   private mutating func edit() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import TenutoControl
 
-/// A `tenuto run` of its own, in a folder of its own, that is edited over its socket.
+/// A separate `tenuto run` in a temporary folder, edited over its socket.
 final class EditedHost {
   private let folder = NSTemporaryDirectory() + "tenuto-soak-\(getpid())"
   private let process = Process()
@@ -9,11 +9,11 @@ final class EditedHost {
     ControlClient(name: "tenuto", in: SocketFolder(path: "\(folder)/run/tenuto"))
   }
 
-  /// Those of the session's file.
+  /// The nodes of the session's file.
   private static let own: Set = ["keys", "sawtooth", "out"]
   private static let extensions = ["Sawtooth", "Delay", "Gain", "Reverb", "Noise"]
 
-  /// Installs the extensions that were built with this program, and starts a session.
+  /// Installs the extensions of this build, and starts a session.
   init() throws {
     let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().path
@@ -57,10 +57,10 @@ final class EditedHost {
     }
   }
 
-  /// What the host has in memory of its own, private and shared.
+  /// The host's private and shared memory.
   ///
-  /// The pages of its executable are not among it: more of them come in with every function that is
-  /// called for the first time, and the kernel takes them back when it likes.
+  /// Pages of its executable are not counted: the kernel loads them at first use and drops them at
+  /// will.
   var ownBytes: Int {
     get throws {
       let path = "/proc/\(process.processIdentifier)/status"
@@ -72,10 +72,10 @@ final class EditedHost {
     }
   }
 
-  /// Bytes that its heap has handed out and not got back.
+  /// Bytes in use on its heap.
   var heapBytes: Int { get throws { try client.get("/v1/status", as: HostStatus.self).heapBytes } }
 
-  /// Nodes that were added.
+  /// The added nodes.
   var nodeNames: [String] {
     get throws {
       let status = try client.get("/v1/status", as: HostStatus.self)
@@ -114,7 +114,7 @@ final class EditedHost {
 
   func undo() throws(RequestError) { _ = try client.post("/v1/undo", as: MessageAnswer.self) }
 
-  /// Ends it, and takes its folder away.
+  /// Ends the host, and removes its folder.
   func end() {
     process.terminate()
     process.waitUntilExitOrKill()

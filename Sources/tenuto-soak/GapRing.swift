@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A run of cycles in which something was not heard.
+/// A run of cycles in which a chain was silent.
 struct Gap: BitwiseCopyable, Sendable {
-  /// Whose: the number of a chain.
+  /// The index of the chain.
   var chain = 0
-  /// When it began, in ns of the monotonic clock.
+  /// The start, in ns of the monotonic clock.
   var began: UInt64 = 0
-  /// How many cycles it lasted.
+  /// Its length in cycles.
   var cycles = 0
 }
 
-/// Gaps on their way from a render thread to another.
+/// A ring of gaps from a render thread to another thread.
 @safe struct GapRing: BitwiseCopyable, @unchecked Sendable {  // one writer, one reader
   private let gaps: UnsafeMutablePointer<Gap>
   private let words = Words(2)
@@ -21,7 +21,7 @@ struct Gap: BitwiseCopyable, Sendable {
     unsafe gaps.initialize(repeating: Gap(), count: Self.capacity)
   }
 
-  /// Puts a gap in; what finds no room is lost.
+  /// Adds a gap, or drops it if the ring is full.
   ///
   /// Thread: render.
   @_noLocks
@@ -32,7 +32,7 @@ struct Gap: BitwiseCopyable, Sendable {
     words[0] = end &+ 1
   }
 
-  /// Takes the oldest gap out.
+  /// Removes and returns the oldest gap.
   ///
   /// Thread: control, one at a time.
   func take() -> Gap? {

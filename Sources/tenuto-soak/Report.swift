@@ -1,49 +1,49 @@
 import Foundation
 import TenutoSupervision
 
-/// What a soak has found.
+/// The result of a soak.
 struct Report {
-  /// What it comes to.
+  /// The exit codes.
   enum Verdict: Int32 {
     case good = 0
     case leak = 1
     case lost = 2
-    /// What is rendered offline differs: `SoundComparison`.
+    /// Offline sound differs: `SoundComparison`.
     case differs = 4
   }
 
-  /// What went wrong.
-  enum Deeds {
-    /// Faults of the chains themselves, so many seconds apart.
+  /// The faults that the soak caused.
+  enum Load {
+    /// Faults of the chains themselves, `interval` seconds apart.
     case faults([JournalEntry], interval: Double)
-    /// What the attackers beside the chains did.
+    /// Faults of attackers next to the chains.
     case attack([Attack.Tally])
   }
 
-  let deeds: Deeds
+  let load: Load
   let reports: [FaultReport]
-  let heard: Heard
+  let heard: ListenerReport
   let quiet: [String]
-  let machine: Heard
-  let before: Holdings
-  let after: Holdings
+  let machine: ListenerReport
+  let before: ResourceCounts
+  let after: ResourceCounts
 
-  /// A cycle of 128 frames at 48 kHz, in ms.
+  /// The length of a cycle in ms: 128 frames at 48 kHz.
   private static let period = 128 / 48.0
 
   // MARK: - Judgement
 
-  /// Whether nothing has leaked and no chain has lost what the quiet host's has not.
+  /// Whether nothing leaked and no chain lost more cycles than the quiet host's.
   var verdict: Verdict {
-    guard after.isNoMore(than: before) else { return .leak }
+    guard after.isAtMost(before) else { return .leak }
     guard blamed.isEmpty else { return .lost }
     return (0..<Soak.chainCount).allSatisfy { lost(in: $0) <= allowance } ? .good : .lost
   }
 
-  /// Cycles that a chain may lose: as many as nobody disturbed has lost, and what chance adds.
+  /// Cycles that a chain may lose: those of the undisturbed chain, plus a margin for chance.
   ///
-  /// Gaps come by themselves, so that the squares of their lengths add up to the variance of what is
-  /// lost; chains that fare alike stay within three deviations of each other.
+  /// Gaps occur independently, so the squares of their lengths add up to the variance of the loss;
+  /// equal chains stay within three standard deviations of each other.
   private var allowance: Int {
     let control = max(lost(in: Soak.chainCount), heard.counts.lost, machine.counts.lost)
     let lengths = unexplainedGaps(of: Soak.chainCount).map(\.cycles)
@@ -51,9 +51,9 @@ struct Report {
     return control + Int(3 * Double(variance).squareRoot())
   }
 
-  /// Nodes of the chains that were reported although it was others that did wrong.
+  /// Nodes of chains that were reported for faults of the attackers.
   private var blamed: [FaultReport] {
-    guard case .attack = deeds else { return [] }
+    guard case .attack = load else { return [] }
     let attackers = Set(Attacker.allCases.map(\.rawValue))
     return reports.filter { !attackers.contains($0.node) }
   }
@@ -68,9 +68,9 @@ struct Report {
 
   private func gaps(of chain: Int) -> [Gap] { heard.gaps.filter { $0.chain == chain } }
 
-  /// The fault of the chain itself that a gap comes from, if it comes from one.
+  /// The fault of the same chain that caused a gap, if any.
   private func cause(of gap: Gap) -> Int? {
-    guard case .faults(let journal, let interval) = deeds else { return nil }
+    guard case .faults(let journal, let interval) = load else { return nil }
     return journal.indices.last { index in
       let entry = journal[index]
       return entry.chain == gap.chain && entry.time <= gap.began + 10_000_000
@@ -81,28 +81,29 @@ struct Report {
   // MARK: - Text
 
   var text: String {
-    [deedTable, gapTable, controls, holdings, "verdict: \(verdict)"].joined(separator: "\n\n")
+    [loadTable, gapTable, controls, resources, "verdict: \(verdict)"].joined(separator: "\n\n")
   }
 
-  private var deedTable: String {
-    switch deeds {
+  private var loadTable: String {
+    switch load {
     case .faults(let journal, _): faultTable(journal)
     case .attack(let tallies): attackTable(tallies)
     }
   }
 
   private func attackTable(_ tallies: [Attack.Tally]) -> String {
-    var lines = ["attacker  deeds  taken in again  ended as"]
+    var lines = ["attacker  faults  retried  ended as"]
     for (attacker, tally) in zip(Attacker.allCases, tallies) {
       lines.append(
         attacker.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-          + "  \(pad(tally.told, 5))  \(pad(tally.retries, 14))  \(endings(of: attacker.rawValue))")
+          + "  \(pad(tally.triggered, 6))  \(pad(tally.retries, 7))  \(endings(of: attacker.rawValue))"
+      )
     }
     for report in blamed { lines.append("blamed: \(report.node): \(report.cause)") }
     return lines.joined(separator: "\n")
   }
 
-  /// The causes for which a node's instances were ended, the most frequent first.
+  /// The end causes of a node's instances, the most frequent first.
   private func endings(of node: String) -> String {
     let causes = reports.filter { $0.node == node }.map(\.cause.word)
     let counts = Dictionary(causes.map { ($0, 1) }, uniquingKeysWith: +)
@@ -121,11 +122,11 @@ struct Report {
     }
     let refused = journal.count { !$0.isDone }
     lines.append(
-      "\(journal.count) faults, \(refused) could not be told, \(reports.count) reported")
+      "\(journal.count) faults, \(refused) could not be sent, \(reports.count) reported")
     return lines.joined(separator: "\n")
   }
 
-  /// Milliseconds for which nothing was heard of the chain after a fault, all gaps together.
+  /// The total silence of the chain after a fault, in ms.
   private func silence(after index: Int, in chain: Int) -> Double? {
     let gaps = gaps(of: chain).filter { cause(of: $0) == index }
     guard !gaps.isEmpty else { return nil }
@@ -139,7 +140,7 @@ struct Report {
   }
 
   private var gapTable: String {
-    var lines = ["gaps without a fault of one's own, by cycles: 1, 2, 3-4, 5-8, more; lost"]
+    var lines = ["gaps not caused by a chain's own fault, by cycles: 1, 2, 3-4, 5-8, more; lost"]
     for chain in 0...Soak.chainCount {
       let gaps = unexplainedGaps(of: chain)
       let limits = [1...1, 2...2, 3...4, 5...8, 9...Int.max]
@@ -154,17 +155,17 @@ struct Report {
   private var controls: String {
     """
     a chain may lose: \(allowance)
-    control client beside the chains: \(text(heard.counts))
-    control client in a server of its own: \(text(machine.counts))
+    control client next to the chains: \(text(heard.counts))
+    control client on a separate server: \(text(machine.counts))
     quiet host: \(quiet.last ?? "ended early")
     """
   }
 
-  private func text(_ counts: Heard.Counts) -> String {
+  private func text(_ counts: ListenerReport.Counts) -> String {
     "\(counts.cycles) cycles, \(counts.lost) lost in \(counts.jumps) jumps of its time"
   }
 
-  private var holdings: String {
+  private var resources: String {
     """
     descriptors \(before.descriptors) → \(after.descriptors), threads \(before.threads) → \
     \(after.threads), children \(before.children) → \(after.children), memory \
@@ -179,7 +180,7 @@ struct Report {
 }
 
 extension FaultCause {
-  /// Its name, as the article Supervision has it.
+  /// Its name in the article Supervision.
   fileprivate var word: String {
     switch self {
     case .crashed: "crashed"

@@ -6,7 +6,8 @@ import TenutoRender
 import TenutoSupervision
 import TenutoSystem
 
-/// Chains that play in one server, and attackers beside them; each node looked after, with a spare.
+/// Chains that play in one server, with attackers next to them; each node is supervised and has a
+/// spare.
 final class Session: Sendable {
   /// One extension.
   struct Node: Sendable {
@@ -18,7 +19,7 @@ final class Session: Sendable {
   let chains: [[Node]]
   /// In the order of `Attacker.allCases`.
   let attackers: [Node]
-  /// The ports in which the chains are heard, by full names.
+  /// The full names of the chains' output ports.
   let outputs: [String]
   private let engine: JACKGraphEngine
   private let log = Log()
@@ -27,9 +28,9 @@ final class Session: Sendable {
     let reports = Mutex<[FaultReport]>([])
   }
 
-  /// Starts as many chains, silent ones.
+  /// Starts `chainCount` silent chains.
   ///
-  /// A recording has the chains' channels first, two for each.
+  /// A recording has two channels for each chain, then the others.
   init(
     chainCount: Int, isAttacked: Bool = false, clients: JACKGraphEngine.Clients,
     recorder: Recorder? = nil, name: String = "soak", serverName: String
@@ -44,21 +45,21 @@ final class Session: Sendable {
     options.serverName = serverName
     let engine = try JACKGraphEngine(plan.graph, options: options)
     let log = log
-    func care(_ node: Graph.NodeID, _ code: ComponentCode) -> Node {
+    func makeNode(_ node: Graph.NodeID, _ code: ComponentCode) -> Node {
       let name = plan.graph[node]?.name ?? ""
-      return Self.node(name, code, engine.slot(of: node), log)
+      return Self.makeNode(name, code, engine.slot(of: node), log)
     }
     self.engine = engine
     outputs = plan.outputs(clientNames: engine.clientNames)
-    chains = plan.chains.map { zip($0, Recipe.codes).map(care) }
-    attackers = plan.attackers.map { care($0, Attacker.code) }
+    chains = plan.chains.map { zip($0, Recipe.codes).map(makeNode) }
+    attackers = plan.attackers.map { makeNode($0, Attacker.code) }
   }
 
-  private static func node(
+  private static func makeNode(
     _ name: String, _ code: ComponentCode, _ slot: any NodeSlot, _ log: Log
   ) -> Node {
     var policy = SupervisionPolicy()
-    policy.restartLimit = .max  // A soak asks for more than any player would bear.
+    policy.restartLimit = .max  // More restarts than a player would accept.
     let supervisor = NodeSupervisor(
       name: name, slot: slot, policy: policy,
       make: { () throws(HostError) in try Recipe.start(code) },
@@ -69,15 +70,15 @@ final class Session: Sendable {
   /// All nodes, the chains' first.
   var nodes: [Node] { chains.joined() + attackers }
 
-  /// Holds the note in every chain.
+  /// Plays and holds the note in every chain.
   func play() {
     for chain in chains { Recipe.play(chain[0].slot) }
   }
 
-  /// Every fault that was reported so far.
+  /// All faults reported so far.
   var reports: [FaultReport] { log.reports.withLock { $0 } }
 
-  /// Whether every node has its spare.
+  /// Whether every node has a spare.
   var isReady: Bool { nodes.allSatisfy(\.supervisor.status.hasSpare) }
 
   /// Frames rendered since the start.
@@ -86,10 +87,10 @@ final class Session: Sendable {
   /// Frames that were not recorded.
   var unrecordedFrames: UInt64 { engine.reading.unrecordedFrames }
 
-  /// The cycles that each node of the chains has missed.
+  /// The missed cycles of each node of the chains.
   var misses: [UInt64] { chains.joined().map { $0.slot.counters?.misses ?? 0 } }
 
-  /// Ends all.
+  /// Ends all instances.
   func stop() {
     nodes.forEach { $0.supervisor.stop() }
     engine.stop()

@@ -9,13 +9,13 @@ import TenutoTransport
 
 /// One soak from start to report.
 struct Soak {
-  /// Chains of two extensions each.
+  /// Number of chains, each of two extensions.
   static let chainCount = 4
-  /// What goes wrong.
+  /// The kind of faults.
   enum Plan {
-    /// An extension of a chain at random, every so many seconds.
+    /// A random extension of a chain fails every `interval` seconds.
     case faults(interval: Double)
-    /// Attackers beside the chains, all at once.
+    /// Attackers next to the chains fail at once.
     case attack([Attacker])
   }
   let plan: Plan
@@ -25,81 +25,81 @@ struct Soak {
 
   private var isAttack: Bool { if case .attack = plan { true } else { false } }
 
-  /// Plays, reports and judges.
+  /// Plays, prints the report, and returns the verdict.
   func run() throws -> Report.Verdict {
     let server = try DummyServer(name: "tenuto-soak-\(getpid())", frameCount: 128)
     defer { server.stop() }
-    // Nice to have: the machine may have no room for a second server.
+    // Optional: the machine may not have room for a second server.
     let other = try? DummyServer(name: "tenuto-quiet-\(getpid())", frameCount: 128)
     defer { other?.stop() }
-    // One after the other: JACK opens no two clients at once.
+    // In sequence, since JACK does not open two clients at once.
     let quiet = try ChildProgram(["quiet", clients.word, server.name])
     _ = quiet.firstLine()
-    let ear = try ChildProgram(["listen", server.name, String(Self.chainCount + 1)])
-    _ = ear.firstLine()
+    let listener = try ChildProgram(["listen", server.name, String(Self.chainCount + 1)])
+    _ = listener.firstLine()
     let control = try other.map { try ChildProgram(["listen", $0.name, "0"]) }
     _ = control?.firstLine()
     let session = try Session(
       chainCount: Self.chainCount, isAttacked: isAttack, clients: clients, serverName: server.name)
     session.play()
-    try patch(session, quiet, ear, serverName: server.name)
+    try patch(session, quiet, listener, serverName: server.name)
     waitForSpares(of: session, seconds: 60)
     warmUp(session)
-    let before = Holdings.now
-    let starts = [ear, control].map { $0?.lines.count ?? 0 }
+    let before = ResourceCounts.now
+    let starts = [listener, control].map { $0?.lines.count ?? 0 }
     let reportCount = session.reports.count
-    let deeds = play(session)
-    // What an attacker has done is known a little later; what comes after is its end.
+    let load = play(session)
+    // Fault reports arrive with a short delay; later ones belong to the end.
     usleep(500_000)
-    let heard = Heard(ear.lines, from: starts[0])
+    let heard = ListenerReport(listener.lines, from: starts[0])
     let reports = Array(session.reports.dropFirst(reportCount))
     waitForSpares(of: session, seconds: 10)
-    // A slot keeps the instance that it was last asked for, also when that has ended.
+    // A slot keeps its last instance, even an ended one, until it is asked again.
     for node in session.nodes { _ = node.supervisor.instance }
     let after = settled(before)
     session.stop()
-    for child in [ear, quiet, control] { child?.finish() }
+    for child in [listener, quiet, control] { child?.finish() }
     let report = Report(
-      deeds: deeds, reports: reports, heard: heard, quiet: quiet.lines,
-      machine: Heard(control?.lines ?? [], from: starts[1]), before: before, after: after)
-    say(report.text)
+      load: load, reports: reports, heard: heard, quiet: quiet.lines,
+      machine: ListenerReport(control?.lines ?? [], from: starts[1]), before: before, after: after)
+    printLine(report.text)
     return report.verdict
   }
 
-  /// Waits for every node's spare: one that is left out has none.
+  /// Waits until every node has a spare; overloaded nodes are retried, since they have none.
   private func waitForSpares(of session: Session, seconds: Int) {
     for _ in 0..<seconds * 20 where !session.isReady {
-      takeIn(session.nodes)
+      retryOverloaded(session.nodes)
       usleep(50_000)
     }
   }
 
-  /// What the host holds once extensions that were ended are gone; a leak stays for all 30 s.
-  private func settled(_ before: Holdings) -> Holdings {
+  /// The resources once ended extensions are gone; a leak persists for all 30 s.
+  private func settled(_ before: ResourceCounts) -> ResourceCounts {
     for _ in 0..<15 {
       sleep(2)
-      let holdings = Holdings.now
-      if holdings.isNoMore(than: before) { return holdings }
+      let resources = ResourceCounts.now
+      if resources.isAtMost(before) { return resources }
     }
-    return Holdings.now
+    return ResourceCounts.now
   }
 
-  /// Has the ear hear every chain, the quiet host's last.
+  /// Connects every chain to the listener, the quiet host's last.
   private func patch(
-    _ session: Session, _ quiet: ChildProgram, _ ear: ChildProgram, serverName: String
+    _ session: Session, _ quiet: ChildProgram, _ listener: ChildProgram, serverName: String
   ) throws {
-    guard ear.firstLine() == "ready",
+    guard listener.firstLine() == "ready",
       let port = quiet.firstLine()?.split(separator: " ", maxSplits: 1).last
     else { throw SoakError(reason: "the listener or the quiet host does not start") }
-    let client = try JACKClient.openPatiently(name: "soak-patch", serverName: serverName)
+    let client = try JACKClient.openOrRetry(name: "soak-patch", serverName: serverName)
     defer { client.close() }
     for (index, output) in (session.outputs + [String(port)]).enumerated() {
       try client.connect(from: output, to: "\(Listener.clientName):in_\(index)")
     }
-    // Within a chain the engine has made its connections itself.
+    // The engine has already connected the nodes within each chain.
   }
 
-  /// Ends every extension once: what a first restart makes for good is no leak.
+  /// Ends every extension once, so that one-time allocations of a restart do not count as a leak.
   private func warmUp(_ session: Session) {
     for node in session.nodes {
       kill(node.supervisor.instance.process.identifier, SIGKILL)
@@ -109,15 +109,15 @@ struct Soak {
     sleep(3)
   }
 
-  /// Has things go wrong until the time is over.
-  private func play(_ session: Session) -> Report.Deeds {
+  /// Causes faults until the time is over.
+  private func play(_ session: Session) -> Report.Load {
     switch plan {
     case .faults(let interval):
       return .faults(commitFaults(in: session, every: interval), interval: interval)
     case .attack(let attackers):
       var attack = Attack(on: session, by: attackers, seed: seed)
       attack.go(seconds: seconds) {
-        takeIn(session.chains.joined())
+        retryOverloaded(session.chains.joined())
         return false
       }
       attack.end()
@@ -125,7 +125,7 @@ struct Soak {
     }
   }
 
-  /// Does wrong at random until the time is over; what was done.
+  /// Causes random faults until the time is over, and returns them.
   private func commitFaults(in session: Session, every interval: Double) -> [JournalEntry] {
     var random = SeededRandom(seed: seed)
     var journal: [JournalEntry] = []
@@ -143,7 +143,7 @@ struct Soak {
         JournalEntry(time: time, chain: chain, node: number, fault: fault, isDone: isDone))
       next += interval
       play(session, until: next - interval / 2)
-      heal(fault, node, instance.process.identifier)
+      recover(fault, node, instance.process.identifier)
       play(session, until: next)
     }
     return journal
@@ -151,21 +151,21 @@ struct Soak {
 
   private func play(_ session: Session, until end: Date) {
     while Date.now < end {
-      takeIn(session.chains.joined())
+      retryOverloaded(session.chains.joined())
       usleep(50_000)
     }
   }
 
-  /// Takes in again what was left out as too slow: a machine that stands still makes that of anybody.
-  private func takeIn(_ nodes: some Sequence<Session.Node>) {
+  /// Retries nodes that were bypassed as overloaded: a stalled machine makes any node late.
+  private func retryOverloaded(_ nodes: some Sequence<Session.Node>) {
     for node in nodes where node.supervisor.status.condition == .overloaded {
-      say("too slow, and taken in again: \(node.supervisor.name)")
+      printLine("too slow, retried: \(node.supervisor.name)")
       node.supervisor.retry()
     }
   }
 
-  /// What the user does about those that nobody ends.
-  private func heal(_ fault: SoakFault, _ node: Session.Node, _ process: Int32) {
+  /// Recovers from faults that do not end the process, as a user would.
+  private func recover(_ fault: SoakFault, _ node: Session.Node, _ process: Int32) {
     switch fault {
     case .nan:
       _ = node.slot.schedule(.parameter(address: 0, value: 0), at: .immediately)
@@ -178,7 +178,7 @@ struct Soak {
 }
 
 extension JACKGraphEngine.Clients {
-  /// As `tenuto run --clients` has it.
+  /// Creates the value from the word of `tenuto run --clients`.
   init?(word: String) {
     switch word {
     case "one": self = .one
@@ -187,22 +187,22 @@ extension JACKGraphEngine.Clients {
     }
   }
 
-  /// As `tenuto run --clients` has it.
+  /// The word of `tenuto run --clients`.
   var word: String { self == .one ? "one" : "each" }
 }
 
-/// Why a soak cannot be run.
+/// Why a soak cannot run.
 struct SoakError: Error, CustomStringConvertible {
   let reason: String
   var description: String { reason }
 }
 
-/// One fault that was committed.
+/// An injected fault.
 struct JournalEntry {
   let time: UInt64
   let chain: Int
   let node: Int
   let fault: SoakFault
-  /// Whether it could be told to do wrong.
+  /// Whether the extension received the command.
   let isDone: Bool
 }

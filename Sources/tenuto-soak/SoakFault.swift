@@ -2,12 +2,12 @@ import Foundation
 import TenutoProcess
 import TenutoRender
 
-/// What goes wrong in a soak.
+/// The faults of a soak.
 enum SoakFault: String, CaseIterable {
   case crash, abort, exit, hang, stop, nan, slow, flood, killed
 
-  /// The deed that a message of two bytes has the render thread do, by `faults.h`.
-  private var deed: UInt8? {
+  /// The fault number for the render thread, from `faults.h`.
+  private var number: UInt8? {
     switch self {
     case .crash: 13
     case .abort: 12
@@ -20,15 +20,15 @@ enum SoakFault: String, CaseIterable {
     }
   }
 
-  /// Whether nothing is heard of a chain for a while.
+  /// Whether the fault silences the chain for a while.
   var isHeard: Bool { self != .flood }
 
-  /// Does it to `instance`; false where it could not be told.
+  /// Causes the fault in `instance`; returns false if the command did not arrive.
   func commit(on instance: Instance) -> Bool {
     switch self {
     case .stop: return kill(instance.process.identifier, SIGSTOP) == 0
     case .killed: return kill(instance.process.identifier, SIGKILL) == 0
-    default: return (try? instance.send(message: [0, deed ?? 0])) != nil
+    default: return (try? instance.send(message: [0, number ?? 0])) != nil
     }
   }
 }

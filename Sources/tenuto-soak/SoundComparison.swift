@@ -5,8 +5,8 @@ import TenutoJACKEngine
 import TenutoMIDI
 import TenutoRender
 
-/// What the chains play while the server runs as fast as its clients can, beside attackers and
-/// without: nothing is late then, so that every sample counts.
+/// Records the chains with and without attackers while the server freewheels: nothing is late then,
+/// so every sample must be equal.
 struct SoundComparison {
   let clients: JACKGraphEngine.Clients
   let attackers: [Attacker]
@@ -16,26 +16,26 @@ struct SoundComparison {
 
   private static let sampleRate = 48000
   private static let channelCount = 2 * Soak.chainCount
-  /// Frames from the beginning of one note to that of the next; the chains differ.
+  /// Frames between two notes; the chains differ.
   private func noteFrames(_ chain: Int) -> Int { 12_000 + 1111 * chain }
 
-  /// Plays twice, says what differs, and whether nothing does.
+  /// Records twice, prints the differences, and returns whether there are none.
   func run() throws -> Bool {
     let alone = try record(isAttacked: false)
     let attacked = try record(isAttacked: true)
     let isSame = alone == attacked
     if !isSame, let place = alone.indices.first(where: { alone[$0] != attacked[$0] }) {
       let (frame, channel) = place.quotientAndRemainder(dividingBy: Self.channelCount)
-      say("freewheeling: chain \(channel / 2) is the first to differ, in frame \(frame)")
+      printLine("freewheeling: chain \(channel / 2) is the first to differ, in frame \(frame)")
     }
     let count = alone.count / Self.channelCount
-    say(
+    printLine(
       "freewheeling: \(count) frames of \(Soak.chainCount) chains, \(isSame ? "the same" : "different")"
     )
     return isSame
   }
 
-  /// The chains' channels, interleaved, from the first frame on that is not silent.
+  /// The chains' interleaved channels, from the first frame that is not silent.
   private func record(isAttacked: Bool) throws -> [Float] {
     let server = try DummyServer(name: "tenuto-soak-\(getpid())", frameCount: 128)
     defer { server.stop() }
@@ -52,13 +52,13 @@ struct SoundComparison {
     session.stop()
     try recorder.finish()
     guard session.unrecordedFrames == 0 else {
-      throw SoakError(reason: "the disk is too slow to record what is freewheeling")
+      throw SoakError(reason: "the disk is too slow to record a freewheeling server")
     }
     return try music(in: path)
   }
 
   private func play(_ session: Session, serverName: String) throws {
-    let client = try JACKClient.openPatiently(name: "soak-wheel", serverName: serverName)
+    let client = try JACKClient.openOrRetry(name: "soak-wheel", serverName: serverName)
     defer { client.close() }
     let end = schedule(session)
     try client.setFreewheel(true)
@@ -67,14 +67,14 @@ struct SoundComparison {
     if session.attackers.isEmpty {
       while !isOver() { usleep(10_000) }
     } else {
-      // Far more than it takes: who hangs is waited for until it is ended.
+      // Much longer than needed: JACK waits for hung clients.
       attack.go(seconds: 60 + 40 * seconds, until: isOver)
     }
-    guard isOver() else { throw SoakError(reason: "the freewheeling server stands still") }
+    guard isOver() else { throw SoakError(reason: "the freewheeling server stopped") }
     try client.setFreewheel(false)
   }
 
-  /// Gives every chain its notes, from two seconds on; when the music is over, in frames.
+  /// Schedules every chain's notes from two seconds on; returns the end of the music in frames.
   private func schedule(_ session: Session) -> Int64 {
     let start = session.sampleTime + 2 * Int64(Self.sampleRate)
     let end = start + Int64(seconds + 1) * Int64(Self.sampleRate)
@@ -100,7 +100,7 @@ struct SoundComparison {
     let first = samples.firstIndex { $0 != 0 } ?? samples.count
     let start = first - first % Self.channelCount
     let count = Int(seconds * Double(Self.sampleRate)) * Self.channelCount
-    // Every chain has a note at the beginning.
+    // Every chain starts with a note.
     let second = samples[start...].prefix(Self.sampleRate * Self.channelCount).enumerated()
     let heard = second.reduce(into: Set<Int>()) { heard, entry in
       if entry.element != 0 { heard.insert(entry.offset % Self.channelCount) }

@@ -1,22 +1,22 @@
 import Foundation
 import TenutoJACKEngine
 
-/// Plays a session while its extensions fail one after the other, and judges what was heard.
+/// Plays a session while its extensions fail one after the other, and judges the sound.
 ///
 ///     tenuto-soak [MINUTES [SEED [SECONDS]]]
 ///     tenuto-soak attack [MINUTES [SEED [one|each [ATTACKER…]]]]
 ///     tenuto-soak edits COUNT [SEED]
 ///
-/// The first form injects a fault every `SECONDS`, 5 by default. The second lets a hostile, a slow,
-/// a flooding and a greedy extension fail at once beside healthy chains, then freewheels the server
-/// and compares the sound of the chains with and without the attackers. The third edits a session
-/// that plays, and judges how much memory its host keeps.
+/// The first form injects a fault every `SECONDS`, 5 by default. In the second, a hostile, a slow,
+/// a flooding and a greedy extension fail at once next to healthy chains; then the server
+/// freewheels and the sound of the chains with and without attackers is compared. The third edits a
+/// playing session and measures the memory that its host retains.
 ///
 /// Exit codes: 0 passed, 1 a leak, 2 a chain lost more cycles than an undisturbed host, 3 the soak
-/// could not run, 4 freewheeling chains sound different beside attackers.
+/// could not run, 4 freewheeling chains sound different next to attackers.
 ///
-/// The program starts itself again for the processes that no fault may touch: `listen`, which hears
-/// all chains, and `quiet`, an undisturbed host with a single chain.
+/// The program starts itself again for processes that must stay undisturbed: `listen`, which
+/// receives all chains, and `quiet`, a host with a single chain.
 @main
 enum TenutoSoak {
   static func main() {
@@ -46,7 +46,7 @@ enum TenutoSoak {
       var soak = try EditSoak(count: Int(arguments[1]) ?? 0, seed: seed)
       exit(try soak.run().rawValue)
     case "attack": exit(try attack(Array(arguments.dropFirst())).rawValue)
-    case "-h", "--help", "help": say(usage)
+    case "-h", "--help", "help": printLine(usage)
     default:
       guard arguments.allSatisfy({ Double($0) != nil }) else { throw SoakError(reason: usage) }
       let (minutes, seed) = length(arguments)
@@ -73,7 +73,7 @@ enum TenutoSoak {
     return verdict == .good && !isSame ? .differs : verdict
   }
 
-  /// How many minutes, and the seed.
+  /// The length in minutes, and the seed.
   private static func length(_ arguments: [String]) -> (minutes: Double, seed: UInt64) {
     (
       arguments.first.flatMap(Double.init) ?? 10,
@@ -82,8 +82,8 @@ enum TenutoSoak {
   }
 }
 
-/// Prints a line at once, also into a pipe.
-func say(_ line: String) {
+/// Prints a line immediately, also into a pipe.
+func printLine(_ line: String) {
   print(line)
   fflush(nil)
 }

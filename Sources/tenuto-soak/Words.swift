@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Numbers that one thread writes and another reads.
+/// Numbers written by one thread and read by another.
 ///
-/// Never freed: they live as long as the program.
+/// Never freed: they live as long as the process.
 @safe struct Words: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let base: UnsafeMutablePointer<Atomic<Int>>
 

@@ -12,7 +12,7 @@ import Testing
     return words[1] == "triplet" ? straight / 1.5 : straight * 1.5
   }
 
-  /// The first frame at or after a beat; one that is a frame but for rounding is that frame.
+  /// The first frame at or after a beat, tolerant of rounding.
   private func frame(_ beat: Double, _ tempo: Double, _ sampleRate: Double) -> Int {
     Int((beat * 60 * sampleRate / tempo - 1e-5).rounded(.up))
   }
@@ -47,7 +47,8 @@ import Testing
     var performance = Performance()
     performance.transport(playing(120), at: 0)
     performance.press(60, at: 0)
-    // Sixteenths at 120 take 6000 frames. Frame 10000 is beat 10000 / 24000; then 90 takes 32000.
+    // At 120 beats per minute sixteenths have 6000 frames. Frame 10000 is beat 10000 / 24000; then
+    // a beat has 32000 frames (90).
     performance.transport(playing(90, beat: 10000.0 / 24000), at: 10000)
     let sent = performance.render(40000).filter(\.isNoteOn).map(\.frame)
     var wanted = [0, 6000]
@@ -84,14 +85,14 @@ import Testing
     #expect(performance.render(5000).first?.frame == 3600)
   }
 
-  @Test func aKeyOnTheGridIsHeardAtOnce() {
+  @Test func aKeyOnTheGridSoundsAtOnce() {
     var performance = Performance()
     performance.transport(playing(120), at: 0)
     performance.press(60, at: 12000)
     #expect(performance.render(20000).filter(\.isNoteOn).map(\.frame) == [12000, 18000])
   }
 
-  @Test func aLoopEndsNotesAndGoesOnFromItsStart() {
+  @Test func aLoopEndsNotesAndRestarts() {
     var performance = Performance()
     performance.set("gate", 100)
     performance.transport(playing(120, beat: 3), at: 0)

@@ -34,7 +34,7 @@ import Testing
     #expect(Performance.faults(sent) == (0, 0))
   }
 
-  @Test func whatSoundsEndsWithTheLastKey() {
+  @Test func theNoteEndsWithTheLastKey() {
     var performance = Performance()
     performance.set("gate", 100)
     performance.press(60, at: 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(Performance.faults(sent) == (0, 0))
   }
 
-  @Test func whatSoundsEndsWhenTheTransportStops() {
+  @Test func theNoteEndsWhenTheTransportStops() {
     var performance = Performance()
     performance.set("gate", 100)
     performance.set("rate", 0)
@@ -52,7 +52,7 @@ import Testing
     performance.press(60, at: 0)
     performance.transport(MusicalContext(), at: 5000)
     let sent = performance.render(6000)
-    // It goes on by itself from there.
+    // It continues without further contexts.
     #expect(sent.map(\.frame) == [0, 5000, 5000])
     #expect(sent.map(\.isNoteOn) == [true, false, true])
   }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Keys, parameters and jumps of the transport without rhyme or reason; all keys go up at last.
+  /// Random keys, parameters and transport jumps; all keys are released at the end.
   private func mess(seed: Int) -> Performance {
     var performance = Performance(sampleRate: [8000, 44100, 48000][seed % 3])
     let parameters = ["mode", "octaves", "rate", "gate", "swing", "latch", "tempo"]
@@ -117,7 +117,7 @@ import Testing
     #expect(zip(sent, sent.dropFirst()).allSatisfy { $0.frame <= $1.frame })
   }
 
-  @Test(arguments: 0..<6) func whatIsSentIsTheSameHoweverACycleIsCut(seed: Int) {
+  @Test(arguments: 0..<6) func theOutputDoesNotDependOnTheCycle(seed: Int) {
     let performance = mess(seed: seed)
     var index = 0
     let cut = performance.render(62000) {

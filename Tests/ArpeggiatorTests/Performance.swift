@@ -1,7 +1,7 @@
 import ArpeggiatorKernel
 import TenutoExtension
 
-/// What is played to an arpeggiator, and what it sends.
+/// The input of an arpeggiator, and its output.
 struct Performance {
   /// A packet with its frame since start.
   struct Sent: Equatable {
@@ -19,10 +19,10 @@ struct Performance {
   private var contexts: [(frame: Int, context: MusicalContext)] = []
   private var resets: [Int] = []
 
-  /// Starts without keys, beside a transport that stands.
+  /// Starts without keys, with a stopped transport.
   init(sampleRate: Double = 48000) { self.sampleRate = sampleRate }
 
-  /// Sets a parameter; all calls come in the order of frames.
+  /// Sets a parameter; calls must be in the order of frames.
   mutating func set(_ identifier: String, _ value: Float, at frame: Int = 0) {
     guard let parameter = ArpeggiatorKernel.component.parameter(named: identifier) else {
       preconditionFailure("there is no parameter '\(identifier)'")
@@ -40,12 +40,12 @@ struct Performance {
     play(.noteOn(channel: 0, note: note, velocity: velocity), at: frame)
   }
 
-  /// Lets go of a key.
+  /// Releases a key.
   mutating func release(_ note: UInt8, at frame: Int) {
     play(.noteOff(channel: 0, note: note, velocity: 0x8000), at: frame)
   }
 
-  /// Lets the transport do something else; a cycle begins there.
+  /// Changes the transport; a cycle begins there.
   mutating func transport(_ context: MusicalContext, at frame: Int) {
     contexts.append((frame, context))
   }
@@ -53,7 +53,7 @@ struct Performance {
   /// Resets the kernel; a cycle begins there.
   mutating func reset(at frame: Int) { resets.append(frame) }
 
-  /// Renders cycles of as many frames as `nextCycle` says.
+  /// Renders cycles of the lengths that `nextCycle` returns.
   func render(_ frameCount: Int, nextCycle: () -> Int = { 512 }) -> [Sent] {
     var runner = KernelRunner<ArpeggiatorKernel>(
       sampleRate: sampleRate, maximumFrameCount: 512)
@@ -80,7 +80,8 @@ struct Performance {
     return sent
   }
 
-  /// Returns how often notes begin that sound already, and how many still sound at the end.
+  /// Returns the number of notes that start while they sound, and the number of sounding notes at
+  /// the end.
   static func faults(_ sent: [Sent]) -> (double: Int, stuck: Int) {
     var sounding: Set<UInt32> = []
     var double = 0
@@ -98,7 +99,7 @@ struct Performance {
   }
 }
 
-/// Returns a transport that plays.
+/// Returns a playing transport.
 func playing(_ tempo: Double, beat: Double = 0) -> MusicalContext {
   MusicalContext(tempo: tempo, beatPosition: beat, isPlaying: true)
 }

@@ -2,9 +2,9 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// What is said of chains: how much of a period they need.
+/// The messages about chains: how much of a period they need.
 @Suite(.serialized) struct ChainNeedTests {
-  /// Looks until a chain is as it should be; the test's own time limit ends it otherwise.
+  /// Polls until a chain is in the expected state; the test's time limit ends it otherwise.
   private func wait(
     _ workshop: Workshop, for isDone: (ChainRecord) -> Bool
   ) async throws -> ChainRecord {
@@ -15,8 +15,9 @@ import Testing
     }
   }
 
-  /// Three effects: each needs less than its part, and together they need twice the available time.
-  @Test(.timeLimit(.minutes(2))) func aChainThatDoesNotFitIsTold() async throws {
+  /// Three effects: each needs less than its share, and together they need twice the available
+  /// time.
+  @Test(.timeLimit(.minutes(2))) func aChainThatDoesNotFitIsReported() async throws {
     let workshop = try Workshop()
     try await workshop.install("UnrulyExtension")
     let effects = ["one", "two", "three"].map { name in
@@ -51,10 +52,10 @@ import Testing
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    #expect(outcome.errors.components(separatedBy: sentence).count == 2, "it is told once")
+    #expect(outcome.errors.components(separatedBy: sentence).count == 2, "it is reported once")
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatIsPlayedIsAChain() async throws {
+  @Test(.timeLimit(.minutes(2))) func thePlayedSessionIsAChain() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine", "Delay")

@@ -2,7 +2,7 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// The commands that change what plays.
+/// The commands that edit a playing session.
 @Suite(.serialized) struct ControlTests {
   private func host(_ workshop: Workshop) async throws -> Program {
     try workshop.writeSong(seconds: 600)
@@ -22,18 +22,18 @@ import Testing
       .parameters.first { $0.id == parameter }?.value
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatPlaysIsChangedByCommands() async throws {
+  @Test(.timeLimit(.minutes(2))) func commandsChangeThePlayingSession() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     let changes = try workshop.client().changes("since=0")
     let set = try await workshop.run("set", "sawtooth", "cutoff=1.5 kHz")
     #expect(set.exitCode == 0 && set.output == "sawtooth.cutoff = 1500\n", "\(set.errors)")
     #expect(try value(workshop, "sawtooth", "cutoff") == 1500)
-    // A machine that stalls has something to tell as well.
+    // A stalled machine also causes changes.
     var change: ChangeRecord?
     while change?.kind != "parameter" {
-      let told = try #require(try changes.next())
-      change = WireJSON.value(told, as: ChangeRecord.self)
+      let line = try #require(try changes.next())
+      change = WireJSON.value(line, as: ChangeRecord.self)
     }
     #expect(change?.node == "sawtooth" && change?.value == 1500)
 
@@ -58,8 +58,8 @@ import Testing
     #expect(await program.finish().exitCode == 0)
   }
 
-  /// A song that plays is a session: edited, taken back, saved and played again.
-  @Test(.timeLimit(.minutes(2))) func whatPlayPlaysIsEditedAndSaved() async throws {
+  /// A playing song is a session: edited, undone, saved and played again.
+  @Test(.timeLimit(.minutes(2))) func thePlayingSessionIsEditedAndSaved() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     for command in [
@@ -81,7 +81,7 @@ import Testing
     #expect(try workshop.contents("again.wav").count > 10_000)
   }
 
-  @Test(.timeLimit(.minutes(2))) func whatIsNotPossibleIsSaid() async throws {
+  @Test(.timeLimit(.minutes(2))) func impossibleRequestsAreExplained() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop)
     for (command, sentence) in [

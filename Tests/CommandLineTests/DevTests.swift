@@ -2,9 +2,9 @@ import Foundation
 import TenutoRender
 import Testing
 
-/// `tenuto dev`: what is written plays, and takes over while it plays.
+/// `tenuto dev`: source plays, and replaces itself while it plays.
 @Suite struct DevTests {
-  /// A language, and what makes the instrument of its template silent.
+  /// A language, and the edit that silences the instrument of its template.
   struct Edit: Sendable {
     let language: String
     let file: String
@@ -36,7 +36,7 @@ import Testing
     return workshop
   }
 
-  /// Waits until `text` was printed as many times as `count` says, by a program that runs on.
+  /// Waits until a running program has printed `text` `count` times.
   private func wait(_ program: Program, for text: String, count: Int = 1) async throws {
     try await program.waitFor(text, count: count)
     #expect(program.isRunning, "\(program.errors)")
@@ -52,7 +52,7 @@ import Testing
     let path = "\(workshop.path)/Thing/Sources/\(edit.file)"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains(edit.sound))
-    // What the compiler does not see makes no other executable, and nothing takes over.
+    // A file that the compiler does not use changes no executable, and nothing is replaced.
     try (text + "// Heard by nobody.\n").write(toFile: path, atomically: true, encoding: .utf8)
     try await wait(program, for: "The executable is unchanged")
     #expect(!program.errors.contains("was replaced by the new build"))
@@ -85,7 +85,7 @@ import Testing
       try (text + "\n#error broken\n").write(toFile: path, atomically: true, encoding: .utf8)
       try await wait(program, for: "The old build plays on", count: index + 1)
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      // A compiler need not make the same bytes of the same source.
+      // A compiler may create different bytes from the same source.
       try await program.waitFor(
         "The executable is unchanged", "was replaced by the new build", count: index + 1)
     }
@@ -94,8 +94,8 @@ import Testing
     #expect(outcome.exitCode == 0 && outcome.errors.contains("error:"), "\(outcome.errors)")
   }
 
-  /// SwiftPM takes a second to plan what has not changed: after the first build, the compilers run
-  /// by themselves, with the SDK as it is installed.
+  /// SwiftPM takes a second to plan an unchanged package: after the first build, the compilers run
+  /// directly, with the installed SDK.
   @Test(arguments: ["swift", "cxx"]) func anEditIsBuiltWithoutSwiftPM(_ language: String)
     async throws
   {
@@ -124,14 +124,14 @@ import Testing
 
   private var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin" }
 
-  /// The tool that a shell finds.
+  /// The tool in the shell's path.
   private func swift() throws -> String {
     try #require(
       searchPath.split(separator: ":").map { "\($0)/swift" }
         .first { FileManager.default.isExecutableFile(atPath: $0) })
   }
 
-  @Test func whatMakeBuildsTakesOverToo() async throws {
+  @Test func executablesOfMakeTakeOverToo() async throws {
     let workshop = try await make("c")
     let program = try Program(
       [
@@ -161,7 +161,7 @@ import Testing
   @Test func compilersRunOnlyWhereNothingElseWantsTo() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 3600)
-    // Nice value and scheduling policy (SCHED_IDLE is 5) of what make starts.
+    // Nice value and scheduling policy (SCHED_IDLE is 5) of the processes that make starts.
     try workshop.write(
       "Makefile", "all:\n\tcut -d ' ' -f 19,41 /proc/self/stat >> .schedule\n".utf8)
     let program = try Program(
@@ -180,7 +180,7 @@ import Testing
     #expect(lines.count >= 2)
   }
 
-  @Test func anEffectSaysWhatItNeeds() async throws {
+  @Test func anEffectReportsItsRequirements() async throws {
     let workshop = try await make("c", "aufx")
     let outcome = try await workshop.run(
       "dev", "Thing", "--executable", ".build/Thing", "--song", "song.mid", "--engine", "clock")

@@ -4,20 +4,20 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// Recordings on disks that are broken, over quota, or read-only from some moment on.
+/// Recordings on disks that fail, exceed a quota or become read-only.
 @Suite(.serialized) struct DiskFaultTests {
   /// How a disk fails.
   enum Fault: String, CaseIterable, Sendable {
-    /// Nothing can be written any more.
+    /// Writing fails from now on.
     case broken
-    /// What was written is lost later, when it goes to the disk.
+    /// Written data is lost later, at synchronization.
     case brokenLater
     case overQuota
     case readOnly
 
-    /// The error, and the calls that answer it, as `disk.c` reads them.
+    /// The error, and the calls that fail with it, as `disk.c` reads them.
     ///
-    /// A codec is only given what has room on the disk, which a quota does not take back.
+    /// A codec only gets data that fits on the disk, and a quota does not take that back.
     func order(_ name: String) -> String {
       switch self {
       case .broken: "\(EIO) wsr"
@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     .timeLimit(.minutes(3)), arguments: Fault.allCases, ["out.wav", "out.flac"])
-  func whatIsThereIsKeptAndTheRecordingGoesOn(_ fault: Fault, _ name: String) async throws {
+  func existingSoundIsKeptAndTheRecordingContinues(_ fault: Fault, _ name: String) async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine")
@@ -54,7 +54,7 @@ import Testing
     try Data(fault.order(name).utf8).write(to: URL(fileURLWithPath: order), options: .atomic)
     try await workshop.waitForRecording { $0.interruptions > 0 }
     try await program.waitFor(fault.text)
-    // A file that cannot be synchronized is followed by the next one at once.
+    // The recording continues in another file as soon as a file cannot be synchronized.
     if fault != .brokenLater {
       let text = try await workshop.run("status")
       #expect(text.output.contains("Recordings:") && text.output.contains(fault.text))
@@ -63,14 +63,14 @@ import Testing
     try await workshop.waitForRecording {
       $0.problem == nil && $0.files.last.map { $0.frames > 0 } == true
     }
-    try await program.waitFor("goes on in")
+    try await program.waitFor("continues in")
     let lost = try workshop.client().get("/v1/status", as: HostStatus.self).recordings[0].lostFrames
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("interrupted; see above"), "\(outcome.errors)")
     #expect(lost == 0)
-    // What could not get its name then, gets it now.
+    // A file that could not be renamed then is renamed now.
     let recovery = try await workshop.run("recover", name)
     #expect(recovery.exitCode == 0, "\(recovery.errors)")
     let files = try workshop.fileNames.filter { $0 != "song.mid" }
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: - A file system that gives up
 
-  /// Runs what follows where `disk` is an ext4 of its own, from a file; copies what is in the folder.
+  /// Runs the commands with `disk` as a private ext4 from a file; copies the folder's content.
   private static let ownDisk = [
     "/usr/bin/unshare", "-m", "/bin/sh", "-c",
     """
@@ -99,11 +99,11 @@ import Testing
   private static let canMount =
     geteuid() == 0 && (try? Workshop().call(ownDisk + ["touch", "disk/a.wav"]).0) == 0
 
-  /// ext4 after an error: nothing can be written, synchronized or renamed any more.
+  /// ext4 after an error: writing, synchronizing and renaming fail.
   ///
-  /// The recording goes on when there is another disk; what was there is brought back from the first.
+  /// The recording continues on another disk; the first disk's content is recovered.
   @Test(.timeLimit(.minutes(3)), .enabled(if: canMount, "no loop device can be mounted"))
-  func aFileSystemThatTurnsReadOnlyKeepsWhatIsOnIt() async throws {
+  func aFileSystemThatTurnsReadOnlyKeepsItsFiles() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine")
@@ -120,7 +120,7 @@ import Testing
     try await workshop.waitForRecording {
       $0.problem == nil && $0.files.last.map { $0.frames > 0 } == true
     }
-    try await program.waitFor("goes on in")
+    try await program.waitFor("continues in")
     kill(host, SIGINT)
     #expect(await program.finish().exitCode == 1)
     let second = try SoundFileReader(path: "\(workshop.path)/kept/out.wav").frameCount

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Work that fails: exit code 1, a sentence on stderr, and what was there before is untouched.
+/// Failing work: exit code 1, a sentence on stderr, and unchanged files.
 @Suite struct FailureTests {
   private let workshop: Workshop
   private static let before = Array("what was there before".utf8)
@@ -78,7 +78,7 @@ import Testing
     try workshop.writeBundle(
       "Dead", code: "aumu dead Test", script: "echo 'no luck today' >&2; kill -ABRT $$")
     let facts = ["'aumu dead Test'", "SIGABRT (signal 6)", "no luck today"]
-    // A script needs a shell, which no sandbox lets it have.
+    // A script needs a shell, which the sandbox denies.
     try await fail(
       "render", "song.mid", "--instrument", "aumu dead Test", "-o", "out.wav", "--sandbox", "off",
       facts: facts)
@@ -90,7 +90,7 @@ import Testing
       facts: ["Dead.tenuto", "script"])
   }
 
-  @Test func whatIsNoExtensionIsNotInstalled() async throws {
+  @Test func otherExecutablesAreNotInstalled() async throws {
     try await fail("install", "/bin/true", facts: ["/bin/true", "exited with code 0"])
     try await fail("install", "song.mid", facts: ["song.mid", "not an executable file"])
     #expect(!FileManager.default.fileExists(atPath: workshop.extensions))
@@ -121,7 +121,7 @@ import Testing
     #expect(outcome.errors.contains("cannot be written"))
   }
 
-  @Test func aFullDiskLeavesWhatWasThere() async throws {
+  @Test func aFullDiskLeavesThePreviousFile() async throws {
     try await workshop.install("Sine")
     // A limit on file size simulates a full disk: shared memory fits, the audio does not.
     let wrapper = ["/bin/bash", "-c", #"ulimit -f 20000; exec "$0" "$@""#]

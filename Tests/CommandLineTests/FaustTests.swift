@@ -3,7 +3,7 @@ import TenutoMIDI
 import TenutoRender
 import Testing
 
-/// Programs in Faust: what they show, and what they sound like beside Faust's own.
+/// Programs in Faust: their widgets, and their sound compared with Faust's own.
 @Suite struct FaustTests {
   static let examples = ["string", "zita", "phaser"]
   private static let faustMakefile = "\(Workshop.checkout)/Sources/CxxFaust/faust.mk"
@@ -41,7 +41,7 @@ import Testing
     let isMeter: Bool
   }
 
-  /// The widgets that Faust itself lists, without those of a voice's note.
+  /// The widgets that Faust lists, without those of a voice's note.
   private func widgets(
     _ name: String, _ options: [String], in workshop: Workshop
   ) throws -> [Widget] {
@@ -81,7 +81,7 @@ import Testing
       #expect(parameter["name"] as? String == widget.label)
       let flags = try #require(parameter["flags"] as? [String])
       #expect(flags.contains("read-only") == widget.isMeter, "\(flags)")
-      // A menu of other numbers than 0, 1, 2 … counts its choices.
+      // A menu with numbers other than 0, 1, 2 … counts its choices.
       if let names = parameter["valueNames"] as? [String], !names.isEmpty {
         #expect(names == ["Bridge", "Middle", "Neck"] && widget.label == "Position")
         #expect(parameter["default"] as? Double == 1)
@@ -117,7 +117,7 @@ import Testing
     let shown = try await info(String(found.0), workshop)
     #expect(shown["license"] as? String == "MIT" && shown["version"] as? String == "2.5.0")
     #expect(shown["tags"] as? [String] == ["Filter", "Delay"])
-    // Faust puts them in the order of their labels.
+    // Faust sorts them by label.
     let groups = try #require(shown["groups"] as? [[String: String]])
     #expect(groups.map { $0["path"] } == ["other", "outer", "outer.inner"])
     let parameters = try #require(shown["parameters"] as? [[String: Any]])
@@ -134,7 +134,7 @@ import Testing
     #expect(mode["valueNames"] as? [String] == ["Low", "High"] && mode["default"] as? Double == 1)
     #expect(try parameter("secret")["flags"] as? [String] == ["hidden"])
     for name in ["check", "push", "steps"] { _ = try parameter(name) }
-    // One channel in and out: it runs once for each.
+    // One channel in and out: the program runs once for each channel.
     #expect((shown["capabilities"] as? [Any])?.count == 1)
   }
 
@@ -152,7 +152,7 @@ import Testing
     return channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
   }
 
-  /// What Faust's own classes make of `input`, with the flags of the makefile.
+  /// The output of Faust's own classes for `input`, with the flags of the makefile.
   private func reference(
     _ name: String, _ program: String, input: [Float] = [], in workshop: Workshop
   ) throws -> [Float] {
@@ -210,7 +210,7 @@ import Testing
     #expect(sound.contains { abs($0) > 0.01 })
   }
 
-  @Test func controllersMoveWhatDeclaresThem() async throws {
+  @Test func controllersMoveTheWidgetsThatDeclareThem() async throws {
     let workshop = try Workshop()
     try await install(
       "knob",
@@ -262,7 +262,7 @@ import Testing
     #expect(counts.count == 14)
     for (call, count) in counts {
       switch call {
-      // The counting itself works.
+      // Verifies the counter itself.
       case "create": #expect(count > 0)
       case "meters": break
       default: #expect(count == 0, "\(call)")
@@ -324,7 +324,7 @@ import Testing
     #expect(sound.contains { abs($0 - 0.44) < 1e-3 }, "the note sounds")
     // The end fades.
     let end = sound.dropLast(2048).suffix(24000)
-    #expect(end.allSatisfy { abs($0 + 0.88) < 1e-3 }, "and goes on in the new one")
+    #expect(end.allSatisfy { abs($0 + 0.88) < 1e-3 }, "and continues in the new one")
   }
 
   @Test func thePackageIsNamedWhereFaustIsMissing() async throws {

@@ -5,10 +5,10 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// Whether FluidSynth was there when Tenuto was built.
+/// Whether FluidSynth was available when Tenuto was built.
 private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("SoundFont"))
 
-/// Songs by General MIDI: `--gm`, against FluidSynth's own program.
+/// General MIDI songs: `--gm`, compared with the `fluidsynth` program.
 @Suite(.serialized, .enabled(if: isBuilt)) struct GeneralMIDITests {
   private static let font = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 
@@ -20,10 +20,10 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     return workshop
   }
 
-  /// Some parts with a program each, or drums, in ticks of a millisecond.
+  /// Several parts with programs or drums, in ticks of a millisecond.
   ///
-  /// FluidSynth's player knows time in whole milliseconds, and would play others up to one earlier
-  /// or later; every fourth is the start of a block, which it may miss by a rounding.
+  /// FluidSynth's player counts whole milliseconds, and would shift other times by up to one; every
+  /// fourth tick is the start of a block, which rounding may miss.
   @discardableResult
   private func writeSong(
     _ workshop: Workshop, hasDrums: Bool = true, parts: UInt8 = 9
@@ -71,7 +71,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     try SoundFileReader(path: "\(workshop.path)/\(name)").readAll()
   }
 
-  /// How loud the difference is, in dB of the first one's level.
+  /// The level of the difference in dB relative to the first sound.
   private func difference(_ first: ArraySlice<Float>, _ second: ArraySlice<Float>) -> Double {
     var (error, level) = (0.0, 0.0)
     for (one, other) in zip(first, second) {
@@ -82,7 +82,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
   }
 
   @Test(arguments: [(false, 5), (true, 0)] as [(Bool, UInt8)])
-  func aSongIsWhatFluidSynthMakesOfIt(hasDrums: Bool, parts: UInt8) async throws {
+  func aSongEqualsFluidSynthsRendering(hasDrums: Bool, parts: UInt8) async throws {
     let workshop = try await workshop()
     try writeSong(workshop, hasDrums: hasDrums, parts: parts)
     let (code, log) = try workshop.call([
@@ -104,9 +104,9 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
 
   /// Nine parts and drums, up to 96 voices, bit for bit.
   ///
-  /// FluidSynth's player gives it messages before the block before is computed, and so other slots to
-  /// notes; a slot keeps the amplitude of its last note, from which the next one begins.
-  @Test func aDenseSongIsWhatFluidSynthMakesOfTheSameMessages() async throws {
+  /// FluidSynth's player passes messages before the previous block is computed, so notes get
+  /// different slots; a slot keeps the amplitude of its last note, from which the next one begins.
+  @Test func aDenseSongEqualsFluidSynthsRendering() async throws {
     let workshop = try await workshop()
     let messages = try writeSong(workshop).compactMap { event -> String? in
       guard case .channel(let message) = event.message else { return nil }
@@ -136,7 +136,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     for channel in 0..<2 {
       #expect((0..<count).allSatisfy { song[channel][$0] == feed[2 * $0 + channel] })
     }
-    // Its player's own song: blocks that differ at all audibly are starts of notes.
+    // A song with its player: blocks with audible differences are starts of notes.
     let anchor = try samples(workshop, "anchor.wav")
     var different = 0
     let blocks = min(count, anchor[0].count - 64) / 64
@@ -165,7 +165,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     #expect(zip(first, other).allSatisfy(==), "cycles of other lengths")
   }
 
-  /// A font of the user's own, which the sandbox does not show: by its digest.
+  /// A font of the user's, which is outside the sandbox: found by its digest.
   @Test func aFontOfTheUsersIsPlayedAndKeptInPresets() async throws {
     let workshop = try await workshop()
     try workshop.writeSong()
@@ -191,7 +191,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     #expect(try !workshop.fileNames.contains("d.wav"))
   }
 
-  /// It ends, and the spare goes on with the font and the programs.
+  /// The process ends, and the spare continues with the font and the programs.
   @Test func aCrashBringsBackTheFont() async throws {
     let workshop = try await workshop()
     try workshop.writeSong(seconds: 8)
@@ -208,7 +208,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
     let rendered = try await workshop.run("render", "song.mid", "--font", "own.sf2", "-o", "a.wav")
     #expect(rendered.exitCode == 0)
     let (played, whole) = (try samples(workshop, "out.wav")[0], try samples(workshop, "a.wav")[0])
-    // The last two seconds are those of the same font.
+    // The last two seconds use the same font.
     let level = { (samples: ArraySlice<Float>) in
       samples.reduce(0.0) { $0 + Double($1) * Double($1) }
     }
@@ -233,7 +233,7 @@ private let isBuilt = FileManager.default.isExecutableFile(atPath: Built.path("S
 }
 
 extension GeneralMIDITests {
-  /// Where the library is gone that was there when Tenuto was built.
+  /// The library is missing although it was available when Tenuto was built.
   @Test(.enabled(if: geteuid() == 0)) func withoutTheLibraryASentenceNamesThePackage() async throws
   {
     let workshop = try await workshop()

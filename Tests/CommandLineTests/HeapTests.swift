@@ -2,9 +2,9 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// What a host keeps of nodes that are gone: nothing to speak of.
+/// A host's memory does not grow with removed nodes.
 @Suite(.serialized) struct HeapTests {
-  /// Adds and removes nodes, several at a time, so that threads come and go.
+  /// Adds and removes several nodes at a time, so that threads start and end.
   private func edit(_ workshop: Workshop, rounds: Int) throws {
     let client = workshop.client()
     for _ in 0..<rounds {
@@ -30,9 +30,9 @@ import Testing
     return try #require(line.split(separator: " ").compactMap { Int($0) }.first) << 10
   }
 
-  /// Each thread that allocated had an arena of its own, which kept what was freed: a host had
-  /// 118 MiB more after 300 edits, and 10 after the same with two.
-  @Test(.timeLimit(.minutes(5))) func whatWasRemovedIsGivenBack() async throws {
+  /// Each allocating thread used to have its own arena, which kept freed memory: a host had 118 MiB
+  /// more after 300 edits, and 10 after the same with two arenas.
+  @Test(.timeLimit(.minutes(5))) func removedResourcesAreFreed() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sawtooth", "Delay")
     let new = try await workshop.run("new-session", "song.yaml", "aumu saw1 Tnto")

@@ -23,7 +23,7 @@ import Testing
     #expect(version.output.hasPrefix("tenuto "))
   }
 
-  @Test func commandsAreGroupedByWhatTheyAreFor() async throws {
+  @Test func commandsAreGroupedByPurpose() async throws {
     let help = try await Workshop().run("--help").output
     var rest = Substring(help)
     for (title, command) in [
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["MIDIMonitor", "PianoTerminal", "MinimalHost", "MinimalJACKHost", "WriteSong"])
-  func examplesExplainThemselvesAndRefuseWhatTheyDoNotKnow(_ name: String) throws {
+  func examplesExplainThemselvesAndRefuseUnknownArguments(_ name: String) throws {
     let workshop = try Workshop()
     let (code, help) = try workshop.call(["\(Workshop.build)/\(name)", "--help"])
     #expect(code == 0 && help.contains("USAGE: \(name)"), "\(help)")

@@ -75,7 +75,7 @@ import Testing
       #expect(outcome.output.contains(parameter))
     }
     #expect(try await workshop.run("uninstall", "augn plin Test").exitCode == 0)
-    // They are one program: with the one goes the other.
+    // Both are one program: removing one removes the other.
     #expect(try await workshop.run("info", "aumu rich Test").exitCode == 1)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     try JSONDecoder().decode(T.self, from: Data(outcome.output.utf8))
   }
 
-  @Test func whatIsInstalledIsListedShownAndRemoved() async throws {
+  @Test func installedExtensionsAreListedShownAndRemoved() async throws {
     let workshop = try Workshop()
     for name in ["Sine", "Sawtooth", "Delay"] {
       let installed = try await workshop.run("install", "\(Workshop.build)/\(name)")
@@ -69,7 +69,7 @@ import Testing
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "<p>")
   }
 
-  @Test func jsonTellsTheSame() async throws {
+  @Test func jsonHasTheSameContent() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine", "Sawtooth")
     let list: [Record] = try decode(await workshop.run("list", "aumu", "--json"))
@@ -116,8 +116,8 @@ import Testing
     #expect(info.output.contains("\(first)/Sine.tenuto"))
   }
 
-  /// What a program of another kind prints is about something else.
-  @Test func whatIsNoExtensionIsRefusedInOneSentence() async throws {
+  /// The output of other programs is ignored.
+  @Test func otherExecutablesAreRefusedInOneSentence() async throws {
     let outcome = try await Workshop().run("install", "/bin/ls")
     #expect(outcome.exitCode == 1 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("'/bin/ls' exited with code"), "\(outcome.errors)")

@@ -39,9 +39,9 @@ import Testing
   }
 }
 
-/// What other programs see of the nodes is the same whichever command plays them.
+/// Other programs see the same nodes with every command.
 @Suite(.serialized) struct ClientNameTests {
-  /// The ports and aliases of the nodes, as another program lists them.
+  /// The ports and aliases of the nodes in another program's list.
   private func ports(_ server: JACKServer, _ workshop: Workshop) throws -> [String] {
     let (_, text) = try workshop.call(["jack_lsp", "-s", server.name, "-A"])
     var isNode = false
@@ -87,7 +87,7 @@ import Testing
 /// A session whose JACK server ends.
 @Suite(.serialized) struct LostServerTests {
   @Test(.timeLimit(.minutes(2)), arguments: ["one", "each"])
-  func aLostServerIsToldAtOnceAndShown(_ clients: String) async throws {
+  func aLostServerIsReportedAtOnceAndShown(_ clients: String) async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
     let new = try await workshop.run("new-session", "song.yaml", "aumu sine Tnto")
@@ -100,12 +100,12 @@ import Testing
     try await workshop.waitForHost()
     #expect(try await workshop.run("status").output.contains("jack 48000 Hz"))
     server.stop()
-    try await host.waitFor("The JACK server is gone")
+    try await host.waitFor("The JACK server has ended")
     let status = try await workshop.run("status").output
-    #expect(status.contains("jack: The JACK server is gone"), "\(status)")
+    #expect(status.contains("jack: The JACK server has ended"), "\(status)")
     #expect(!status.contains("48000 Hz"), "\(status)")
     host.signal(SIGTERM)
     let outcome = await host.finish()
-    #expect(outcome.exitCode == 0 && outcome.errors.contains("The JACK server is gone"))
+    #expect(outcome.exitCode == 0 && outcome.errors.contains("The JACK server has ended"))
   }
 }

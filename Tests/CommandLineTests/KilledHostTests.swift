@@ -2,10 +2,10 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// A host that takes the place of one that was killed a moment before.
+/// A host that replaces one that was just killed.
 @Suite(.serialized) struct KilledHostTests {
-  /// The kernel ends a host and its extensions one after the other, and their socket takes
-  /// connections until then: 2 of 30 starts found that "another host is called" so.
+  /// The kernel ends a host and its extensions one after the other, and their socket accepts
+  /// connections meanwhile: 2 of 30 starts reported a name conflict.
   @Test(.timeLimit(.minutes(5))) func itHasTheNameAtOnce() async throws {
     let workshop = try Workshop()
     try await workshop.install("Noise", "Gain")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A machine that gives a host too little: one sentence with the limit and how to raise it.
+/// Limits that are too low for a host: one sentence with the limit and how to raise it.
 @Suite struct LimitTests {
   private let workshop: Workshop
 
@@ -14,7 +14,7 @@ import Testing
     #expect(new.exitCode == 0, "\(new.errors)")
   }
 
-  /// What a shell runs that has set a limit before; as another user, where one is given.
+  /// Runs a command in a shell with a limit, optionally as another user.
   private func run(
     _ arguments: [String], under limit: String, as user: UInt32? = nil
   ) async throws -> Outcome {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// What starts no extension needs less.
+  /// Commands without extensions need less.
   @Test(.timeLimit(.minutes(2))) func commandsThatStartNothingWorkUnderThem() async throws {
     for limit in ["-n 20", "-s 200", "-d 50000"] {
       let list = try await run(["list"], under: limit)
@@ -62,25 +62,25 @@ import Testing
     }
   }
 
-  /// It used to wait forever for a thread that could not start.
+  /// This used to wait forever for a thread that could not start.
   @Test(.timeLimit(.minutes(2))) func aSessionIsNotReadWithoutRoomForIt() async throws {
     expectRefusal(
       try await run(["graph", "song.yaml"], under: "-v 150000"),
       ["song.yaml", "'ulimit -v unlimited'"])
   }
 
-  /// A soft limit is the program's own affair.
+  /// The program raises a soft limit itself.
   @Test(.timeLimit(.minutes(2))) func softLimitsOfDescriptorsAreRaised() async throws {
     let outcome = try await run(
       ["run", "song.yaml", "--engine", "clock", "--for", "0.1"], under: "-S -n 20")
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
   }
 
-  /// The system counts the threads of all programs of a user but root.
+  /// The system counts the threads of all of a user's programs, except root's.
   @Test(
     .timeLimit(.minutes(5)), .enabled(if: geteuid() == 0), arguments: [1, 2, 4, 6, 8, 10, 14])
-  func aUserWhoMayHaveNoMoreThreadsIsToldSo(_ count: Int) async throws {
-    // The test has a user of its own, so that no other processes count.
+  func theThreadLimitOfAUserIsReported(_ count: Int) async throws {
+    // The test has its own user, so that no other processes count.
     let user = UInt32(40_000 + Int(getpid()) % 20_000)
     let files = FileManager.default.enumerator(atPath: workshop.path)
     for name in ["."] + (files?.compactMap { $0 as? String } ?? []) {

@@ -3,7 +3,7 @@ import TenutoControl
 import Testing
 
 @Suite(.serialized) struct LogTests {
-  @Test func aFaultIsLoggedOnceWithWhatIsKnown() async throws {
+  @Test func aFaultIsLoggedOnceWithItsDetails() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine")

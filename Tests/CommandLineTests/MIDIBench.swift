@@ -4,8 +4,7 @@ import TenutoJACK
 import TenutoMIDI
 import Testing
 
-/// A JACK server with a device that is the test's: it hears at `device:in`, and plays at
-/// `device:out`.
+/// A JACK server with the test's device: it receives at `device:in`, and plays at `device:out`.
 final class MIDIBench {
   let workshop: Workshop
   let heard = HeardPackets()
@@ -16,7 +15,7 @@ final class MIDIBench {
 
   /// Starts the server.
   ///
-  /// - Parameter isEcho: Whether the device plays what it hears.
+  /// - Parameter isEcho: Whether the device plays its input.
   /// - Throws: What is missing.
   init(isEcho: Bool = false) async throws {
     workshop = try Workshop()
@@ -36,7 +35,7 @@ final class MIDIBench {
   /// The name of the server.
   var serverName: String { server.name }
 
-  /// Ends all, in the order that libjack needs.
+  /// Ends everything in the order that libjack needs.
   func close() {
     probe.close()
     client.close()
@@ -48,7 +47,7 @@ final class MIDIBench {
     try Program(["midi"] + arguments + ["--server", server.name], in: workshop)
   }
 
-  /// Runs `tenuto midi` on the server to its end.
+  /// Runs `tenuto midi` on the server, and waits for its end.
   func run(_ arguments: String...) async throws -> Outcome {
     try await Program(["midi"] + arguments + ["--server", server.name], in: workshop).finish()
   }
@@ -58,13 +57,13 @@ final class MIDIBench {
     try await wait { try probe.connections(of: "device:out").isEmpty == false }
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   func wait(until isSo: () throws -> Bool) async throws {
     for _ in 0..<1500 {
       if try isSo() { return }
       try await Task.sleep(for: .milliseconds(20))
     }
-    Issue.record("What was waited for did not come.")
+    Issue.record("The expected message did not arrive.")
   }
 
   /// Sends packets from the device, now.
@@ -80,7 +79,7 @@ final class MIDIBench {
   }
 }
 
-/// What came in at the device.
+/// The input of the device.
 final class HeardPackets: Sendable {
   private let all = Mutex<[HostTimedUMP]>([])
 
@@ -92,13 +91,13 @@ final class HeardPackets: Sendable {
 
   var count: Int { all.withLock { $0.count } }
 
-  /// The System Exclusive messages, one after the other.
+  /// The System Exclusive messages, concatenated.
   var sysExBytes: [UInt8] {
     packets.filter { $0.messageType == 3 }.flatMap { MIDI1Bytes($0).array }
   }
 }
 
-/// A System Exclusive message of `count` bytes whose data show where a part is missing.
+/// A System Exclusive message of `count` bytes whose data reveals missing parts.
 func sysExMessage(_ count: Int, seed: Int = 7) -> [UInt8] {
   [0xF0] + (0..<count - 2).map { UInt8(($0 * seed + $0 / 127) % 128) } + [0xF7]
 }

@@ -3,7 +3,7 @@ import TenutoJACK
 import TenutoMIDI
 import Testing
 
-/// `tenuto midi`, the built program, with a device of the test's at the other end of the cable.
+/// `tenuto midi`, the built program, connected to the test's device.
 @Suite(.serialized) struct MIDICommandTests {
   @Test func listShowsPortsWithNumbersThatStay() async throws {
     let bench = try await MIDIBench()
@@ -30,7 +30,7 @@ import Testing
     let isPhysical: Bool
   }
 
-  @Test func monitorPrintsWhatComes() async throws {
+  @Test func monitorPrintsReceivedMessages() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     let words = try bench.start("monitor")
@@ -38,17 +38,17 @@ import Testing
     bench.play(0x2092_3C64, 0x20B0_0740, 0x10F8_0000, 0x3016_7E7F, 0x10FC_0000)
     try await words.waitFor("  stop")
     words.signal(SIGINT)
-    let told = await words.finish()
-    #expect(told.exitCode == 0, "\(told.errors)")
+    let result = await words.finish()
+    #expect(result.exitCode == 0, "\(result.errors)")
     #expect(
-      told.output.split(separator: "\n").map { $0.drop { $0 == " " }.dropFirst(6) }.map(
+      result.output.split(separator: "\n").map { $0.drop { $0 == " " }.dropFirst(6) }.map(
         String.init)
         == [
           "  device out  channel 3   note on       C4    60  velocity 100",
           "  device out  channel 1   controller      7   64",
           "  device out  clock",
           "  device out  stop",
-        ], "\(told.output)")
+        ], "\(result.output)")
   }
 
   @Test func monitorPrintsBytesAndLeavesOutTheClock() async throws {
@@ -60,14 +60,14 @@ import Testing
     try bench.client.sendSysEx(sysExMessage(100), from: bench.output)
     try await bench.wait { bytes.output.contains("(100 bytes)") }
     bytes.signal(SIGINT)
-    let told = await bytes.finish()
-    #expect(told.exitCode == 0, "\(told.errors)")
-    let lines = told.output.split(separator: "\n")
-    #expect(lines.count == 2 && lines[0].hasSuffix("device out  E1 00 40"), "\(told.output)")
+    let result = await bytes.finish()
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix("device out  E1 00 40"), "\(result.output)")
     #expect(lines.last?.contains("device out  F0 00 07 0E") == true)
   }
 
-  @Test func whatIsSentIsHeardOnce() async throws {
+  @Test func sentMessagesArriveOnce() async throws {
     let bench = try await MIDIBench(isEcho: true)
     defer { bench.close() }
     let monitor = try bench.start("monitor")

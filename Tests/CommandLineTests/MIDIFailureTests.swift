@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `tenuto midi` says when it cannot do what it is asked to.
+/// The messages of `tenuto midi` on failure.
 @Suite(.serialized) struct MIDIFailureTests {
   @Test func withoutAServerNothingWorks() async throws {
     let workshop = try Workshop()
@@ -43,7 +43,7 @@ import Testing
     #expect(source.exitCode == 1)
   }
 
-  @Test func whatIsNotMIDIIsRefusedBeforeAnythingIsSent() async throws {
+  @Test func invalidMIDIIsRefusedBeforeAnythingIsSent() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     try bench.workshop.write("broken.syx", [0xF0, 1, 2])
@@ -59,13 +59,13 @@ import Testing
       let outcome = try await Program(
         ["midi"] + arguments + ["--server", "tenuto-no-such-server"], in: bench.workshop
       ).finish()
-      // Wrong usage is found before a server is looked for.
+      // Usage errors are reported before a server is needed.
       #expect(outcome.exitCode == 2 && !outcome.errors.isEmpty, "\(message) \(outcome.errors)")
     }
     #expect(bench.heard.packets.isEmpty)
   }
 
-  @Test func whatNobodyPlayedIsNoFile() async throws {
+  @Test func anEmptyRecordingLeavesNoFile() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     let take = try await bench.run("record", "take.mid", "--seconds", "0.1")

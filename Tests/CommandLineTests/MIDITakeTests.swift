@@ -3,10 +3,10 @@ import TenutoJACK
 import TenutoMIDI
 import Testing
 
-/// `tenuto midi record` and `tenuto midi play`: what goes in comes out, at its time.
+/// `tenuto midi record` and `tenuto midi play`: events are reproduced at their times.
 @Suite(.serialized) struct MIDITakeTests {
-  /// The same few notes again and again: a stall of the machine moves some of them in time, and a
-  /// fault of the program all.
+  /// The same few notes repeatedly: a stall of the machine moves some, a fault of the program moves
+  /// all.
   private static let rounds = 5
   private static let step: UInt64 = 15_000_000
 
@@ -29,7 +29,7 @@ import Testing
     let notes = track.filter { if case .channel = $0.message { true } else { false } }
     let expected = Self.words + [0x2092_7F7F, 0x2082_7F40]
     #expect(notes.map { packet($0.message) } == expected.map { UMP($0) })
-    // 20 µs a tick, and as much for half a frame and two readings of the clock.
+    // 20 µs per tick, plus half a frame and two clock readings.
     let ticks = notes.dropLast(2).map { Int($0.tick) }
     #expect(hasExactRound(ticks, step: Int(Self.step) / 20_000, tolerance: 2), "\(ticks)")
 
@@ -49,7 +49,7 @@ import Testing
     var events = Self.words.enumerated().map { index, word in
       HostTimedUMP(hostTime: start + UInt64(index) * Self.step, ump: UMP(word))
     }
-    // What comes much later shows that the recorder has long had the others.
+    // A much later event shows that the recorder has received the others.
     let end = start + UInt64(events.count) * Self.step + 200_000_000
     events.append(HostTimedUMP(hostTime: end, ump: UMP(0x2092_7F7F)))
     events.append(HostTimedUMP(hostTime: end + 200_000_000, ump: UMP(0x10FE_0000)))
@@ -70,7 +70,7 @@ import Testing
       data2: message.data2)
   }
 
-  /// Whether in one round at least all steps are what they should be.
+  /// Whether all intervals are correct in at least one round.
   private func hasExactRound(_ times: [Int], step: Int, tolerance: Int) -> Bool {
     let count = times.count / Self.rounds
     return (0..<Self.rounds).contains { round in

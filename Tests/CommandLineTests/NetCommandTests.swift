@@ -3,7 +3,7 @@ import Testing
 
 /// `tenuto net`, the built program, on the loopback interface.
 @Suite(.serialized) struct NetCommandTests {
-  /// What the tests read of `net status --json`.
+  /// The parts of `net status --json` that the tests read.
   private struct Session: Decodable {
     struct Peer: Decodable {
       let name: String
@@ -14,7 +14,7 @@ import Testing
       let endpoint: Endpoint?
     }
 
-    /// A limit of System Exclusive messages, or a number of them.
+    /// A limit of System Exclusive messages, or their number.
     enum Limit: Decodable, Equatable {
       case name(String)
       case count(Int)
@@ -52,7 +52,7 @@ import Testing
     return try JSONDecoder().decode([Session].self, from: Data(outcome.output.utf8))
   }
 
-  /// Waits until the sessions' status has something, 5 s at most.
+  /// Waits up to 5 s for a condition on the sessions' status.
   private func eventually<Value>(
     _ bench: MIDIBench, _ value: ([Session]) -> Value?
   ) async throws -> Value? {
@@ -63,7 +63,7 @@ import Testing
     return nil
   }
 
-  /// Starts a session on a port of the system's choice, and waits until it is open.
+  /// Starts a session on a free port, and waits until it is open.
   private func start(_ bench: MIDIBench, _ arguments: String...) async throws -> Program {
     let program = try Program(
       ["net"] + arguments + ["--port", "0", "--interface", "lo", "--server", bench.serverName],
@@ -91,7 +91,7 @@ import Testing
     let status = try await bench.workshop.run("net", "status")
     #expect(status.output.contains("connected"), "\(status.output)")
 
-    // An open session follows a permission at once.
+    // An open session applies a permission at once.
     let sysEx = try await bench.workshop.run(
       "net", "contacts", "sysex", "127.0.0.1", "--receive", "none", "--send", "unlimited")
     #expect(sysEx.exitCode == 0, "\(sysEx.errors)")

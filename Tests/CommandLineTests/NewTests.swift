@@ -2,9 +2,9 @@ import Foundation
 import TenutoRender
 import Testing
 
-/// `tenuto new`: packages that build and sound.
+/// `tenuto new`: packages that build and play.
 @Suite struct NewTests {
-  /// A language with a type that it is offered for.
+  /// A language and a type that it supports.
   static let offered =
     ["aumu", "aufx", "aumf", "aumi", "augn"].map { ("swift", $0) }
     + ["cxx", "c"].flatMap { [($0, "aumu"), ($0, "aufx")] }
@@ -66,7 +66,7 @@ import Testing
     try await expectSound(of: "\(folder)/.build/Thing", in: workshop)
   }
 
-  @Test func anEffectInCIsBuiltByMakeAndMeasuresWhatItShould() async throws {
+  @Test func anEffectInCIsBuiltByMakeAndMeasuresCorrectly() async throws {
     let workshop = try Workshop()
     _ = try await make("aufx", "c", in: workshop)
     let (status, log) = try workshop.call(["make", "test"], in: "\(workshop.path)/Thing")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["c", "cxx"], ["aumf", "aumi", "augn"])
-  func whatThereIsNoTemplateOfIsExplained(language: String, type: String) async throws {
+  func missingTemplatesAreExplained(language: String, type: String) async throws {
     let workshop = try Workshop()
     let outcome = try await make(type, language, in: workshop)
     #expect(outcome.exitCode == 2)

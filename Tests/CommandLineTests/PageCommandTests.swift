@@ -2,7 +2,7 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// `--web` and `tenuto open`: the page of a host that plays.
+/// `--web` and `tenuto open`: the page of a playing host.
 @Suite(.serialized) struct PageCommandTests {
   private func host(_ workshop: Workshop, _ words: [String]) async throws -> Program {
     try workshop.writeSong(seconds: 600)
@@ -15,7 +15,7 @@ import Testing
     return program
   }
 
-  /// The answer to an address, whole.
+  /// The complete response to a request.
   private func browse(_ address: String, in workshop: Workshop) throws -> String {
     let parts = address.split(separator: "/", omittingEmptySubsequences: false)
     let host = parts[2]
@@ -54,7 +54,7 @@ import Testing
     #expect(outcome.errors.contains("http://127.0.0.1:") && outcome.errors.contains("?token="))
   }
 
-  @Test func whatIsNoPortIsRefused() async throws {
+  @Test func invalidPortsAreRefused() async throws {
     let workshop = try Workshop()
     for words in [
       ["open", "--port", "0"], ["open", "--port", "65536"],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `tenuto params`, with a component that reads and writes its values itself.
+/// `tenuto params`, with a component that converts its values itself.
 @Suite struct ParamsTests {
   private struct Values: Decodable {
     let code: String
@@ -64,13 +64,13 @@ import Testing
     #expect(values[1].text == "three")
   }
 
-  /// What is wrong, the exit code, and what the answer has in it.
+  /// The mistake, the exit code, and a part of the answer.
   @Test(arguments: [
     (["--set", "gain=2"], 2, "0 to 1"), (["--set", "steps=four"], 2, "none, one, two, three"),
     (["--set", "level=1"], 1, "read-only"), (["--set", "volume=1"], 2, "gain, steps, level"),
     (["--preset", "Hard"], 2, "Soft (0), Loud (7)"),
   ])
-  func whatIsImpossibleIsExplained(
+  func impossibleRequestsAreExplained(
     arguments: [String], exitCode: Int32, fact: String
   ) async throws {
     let workshop = try await workshop()

@@ -11,7 +11,7 @@ import Testing
     try SoundFileReader(path: "\(workshop.path)/\(name)").frameCount
   }
 
-  @Test func aSongPlayedToAPipeIsToldInPlainLinesAndRecordedWhole() async throws {
+  @Test func aSongPlayedToAPipeIsReportedInPlainLinesAndRecordedWhole() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -56,8 +56,8 @@ import Testing
     #expect(try frames(workshop, "tenuto.flac") == 144_000)
   }
 
-  /// What the user's shell has exported needs no repetition.
-  @Test func theCommandsToTryNextLeaveOutWhatIsExported() async throws {
+  /// Exported variables of the user's shell need no repetition.
+  @Test func theCommandsToTryNextOmitExportedVariables() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -143,7 +143,7 @@ import Testing
     #expect(try workshop.fileNames == ["out.wav", "song.mid"])
   }
 
-  @Test func withoutRealtimePermissionItSaysHowToGetItAndGoesOn() async throws {
+  @Test func withoutRealtimePermissionItExplainsHowToGetItAndContinues() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")

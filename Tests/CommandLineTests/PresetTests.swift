@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["gain=1.5", "gain=loud", "loudness=1"])
-  func whatCannotBeSetIsExplained(_ change: String) async throws {
+  func invalidSettingsAreExplained(_ change: String) async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
     let outcome = try await workshop.run("params", code, "--set", change)
@@ -86,9 +86,9 @@ import Testing
     #expect(presets.map(\.number) == [0, 7, nil])
     let path = try #require(presets.last?.path)
     #expect(FileManager.default.fileExists(atPath: path))
-    // The unit's own bytes are the chosen preset's name.
+    // The unit's state is the name of the selected preset.
     let own = try await workshop.run("preset", "show", rich, "own")
-    #expect(own.output.contains("Own of Rich ('aumu rich Test'), with 4 bytes of its own"))
+    #expect(own.output.contains("Own of Rich ('aumu rich Test'), with 4 bytes of state"))
     #expect(own.output.contains("100 of 100") && own.output.contains("three"))
     let replaced = try await workshop.run(
       "preset", "save", rich, "Own", "--overwrite", "--set", "steps=one")
@@ -103,7 +103,7 @@ import Testing
     let path: String?
   }
 
-  /// A song is longer than a sample may be, so that a part of its recording is taken.
+  /// A song is longer than the sample limit, so a part of its recording is used.
   @Test func aSampleIsAPartOfASoundFile() async throws {
     let workshop = try Workshop()
     _ = try workshop.writeSong()

@@ -3,7 +3,7 @@ import TenutoControl
 import TenutoRender
 import Testing
 
-/// Recordings of hosts that are killed, and of disks that are full.
+/// Recordings of killed hosts, and on full disks.
 @Suite(.serialized) struct RecordingTests {
   private static let play = [
     "play", "song.mid", "--instrument", "aumu sine Tnto", "--engine", "clock",
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: ["out.wav", "out.flac", "out.ogg"])
-  func aKilledHostsRecordingComesBack(_ name: String) async throws {
+  func aKilledHostsRecordingIsRestored(_ name: String) async throws {
     let workshop = try await workshop()
     let program = try Program(Self.play + ["--record", name], in: workshop)
     try await workshop.waitForRecording { $0.frames > 96_000 }
     program.signal(SIGKILL)
     _ = await program.finish()
     #expect(try workshop.fileNames == ["\(name).part", "song.mid"])
-    // It can be read as it is, up to the last second.
+    // The file is readable as it is, up to the last second.
     let part = "\(workshop.path)/\(name).part"
     let before = try SoundFileReader(path: part).frameCount
     #expect(before > 0)
@@ -38,7 +38,7 @@ import Testing
     #expect(reader.frameCount >= before && sound[0].count == reader.frameCount)
     #expect(sound[0].contains { abs($0) > 0.01 })
     if name == "out.wav" {
-      // Every frame that the disk has, as it is there.
+      // All frames on the disk are unchanged.
       let header = 112
       #expect(reader.frameCount == (bytes.count - header) / 8)
       let recovered = try workshop.contents(name)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: [false, true])
-  func aFullDiskIsToldAndTheRecordingGoesOn(_ isSession: Bool) async throws {
+  func aFullDiskIsReportedAndTheRecordingContinues(_ isSession: Bool) async throws {
     guard try isMountable() else { return }
     let workshop = try await workshop()
     var command = Self.play + ["--record", "disk/out.wav"]
@@ -106,7 +106,7 @@ import Testing
     try await workshop.waitForRecording {
       $0.problem == nil && $0.files.count == 2 && $0.files[1].frames > 0
     }
-    try await program.waitFor("goes on in")
+    try await program.waitFor("continues in")
     kill(status.pid, SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 1, "\(outcome.errors)")
@@ -114,7 +114,7 @@ import Testing
     #expect(outcome.errors.contains("interrupted; see above"), "\(outcome.errors)")
     let first = try SoundFileReader(path: "\(workshop.path)/kept/out.wav").frameCount
     let second = try SoundFileReader(path: "\(workshop.path)/kept/out-2.wav").frameCount
-    // All that fitted: whole pages of the disk, and a header in them.
+    // Everything that fitted: whole pages of the disk, including a header.
     #expect(first == (try workshop.contents("kept/out.wav").count - 112) / 8)
     #expect(first > 90_000 && second > 0)
   }

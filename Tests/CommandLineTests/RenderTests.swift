@@ -51,8 +51,8 @@ import Testing
     #expect(try workshop.contents("a.wav") == workshop.contents("b.wav"))
   }
 
-  /// The clock engine has no listener: it waits rather than leave a gap.
-  @Test func aRecordingOfTheClockIsWhatIsRendered() async throws {
+  /// The clock engine has no listener, so it waits and leaves no gap.
+  @Test func aRecordingOfTheClockEqualsTheRendering() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sawtooth", "Delay")
@@ -69,7 +69,7 @@ import Testing
     #expect(sounds[0] == sounds[1] && sounds[0].count == 2)
   }
 
-  /// A session of the same makes the same sound.
+  /// A session with the same content makes the same sound.
   @Test func aSessionIsRenderedToo() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
@@ -115,7 +115,7 @@ import Testing
     #expect(try workshop.fileNames == [name, "song.mid"].sorted())
   }
 
-  @Test func itSaysWhatItMade() async throws {
+  @Test func itListsTheCreatedFiles() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What is installed for authors of extensions.
+/// The installed files for authors of extensions.
 @Suite struct SDKTests {
   private func files(_ folder: String) throws -> [String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    // What has something in it is a folder.
+    // A prefix of other paths is a folder.
     return paths.filter { path in !paths.contains { $0.hasPrefix("\(path)/") } }
   }
 
@@ -30,7 +30,7 @@ import Testing
       #expect(try mode(sdk + folder) == 0o755)
     }
 
-    // Under the name that JACK's clients have for it.
+    // With the name that JACK clients use.
     let icon = "\(prefix)/share/icons/hicolor/scalable/apps/tenuto.svg"
     #expect(try String(contentsOfFile: icon, encoding: .utf8).hasPrefix("<svg "))
 
@@ -51,7 +51,7 @@ import Testing
     #expect(try !files(prefix).contains { $0.contains("tenuto") })
   }
 
-  /// A package in Swift, made by the installed program, takes the modules that are built already.
+  /// A Swift package from the installed program uses the prebuilt modules.
   private func expectOwnSourcesOnly(
     in workshop: Workshop, prefix: String, _ arguments: [String]
   ) throws {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Mistakes in the file of a session.
+/// Mistakes in session files.
 @Suite struct SessionFileTests {
   private static let text = """
     tenuto: 2

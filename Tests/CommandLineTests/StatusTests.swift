@@ -7,7 +7,7 @@ import Testing
     "play", "song.mid", "--instrument", "aumu sine Tnto", "--effect", "aufx dely Tnto",
   ]
 
-  /// A host that plays in a workshop of its own, with its sockets there.
+  /// A playing host in a private workshop with its sockets.
   private func host(_ workshop: Workshop, _ arguments: [String]) async throws -> Program {
     try workshop.writeSong(seconds: 600)
     try await workshop.install("Sine", "Delay")
@@ -21,7 +21,7 @@ import Testing
     try workshop.client().get("/v1/status", as: HostStatus.self)
   }
 
-  /// Looks until it is so; the test's own time limit ends it otherwise.
+  /// Polls until the condition holds; the test's time limit ends it otherwise.
   private func wait(
     _ workshop: Workshop, for isDone: (HostStatus) -> Bool
   ) async throws -> HostStatus {
@@ -117,6 +117,6 @@ import Testing
 }
 
 extension HostStatus {
-  /// The nodes that are extensions, in the order of the sound.
+  /// The nodes that are extensions, in the order of the signal.
   var extensions: [NodeStatus] { nodes.filter { !$0.component.isEmpty } }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(await program.finish().exitCode == 0)
   }
 
-  /// Whole columns only, none wider than the terminal, and those left out are named.
+  /// Complete columns only, none wider than the terminal; omitted ones are named.
   private func expectWholeColumns(_ workshop: Workshop, _ columns: Int) throws {
     let terminal = try PseudoTerminal(
       ["top", "--name", "x.1"], in: workshop, columns: UInt16(columns))

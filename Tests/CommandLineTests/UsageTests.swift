@@ -1,12 +1,12 @@
 import Testing
 
-/// Wrong usage: exit code 2, one sentence on stderr, nothing on stdout, no file.
+/// Usage errors: exit code 2, one sentence on stderr, nothing on stdout, no file.
 @Suite struct UsageTests {
   static let render = ["render", "song.mid", "--instrument", "aumu sine Tnto"]
   static let toFile = render + ["-o", "out.wav"]
   static let play = ["play", "song.mid", "--instrument", "aumu sine Tnto"]
 
-  /// A command line, and what the answer has in it.
+  /// A command line, and a part of the answer.
   struct Case: Sendable {
     let arguments: [String]
     let fact: String
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["gain=loud", "gain=nan"])
-  func whatIsNoValueIsAnsweredWithTheRange(_ setting: String) async throws {
+  func invalidValuesAreAnsweredWithTheRange(_ setting: String) async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -98,7 +98,7 @@ import Testing
   }
 }
 
-/// Every message is one line that begins with the program's name and ends as a sentence does.
+/// Every message is one line that begins with the program's name and ends like a sentence.
 func expectOneSentence(_ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) {
   let lines = outcome.errors.split(separator: "\n")
   #expect(lines.count == 1, "\(outcome.errors)", sourceLocation: sourceLocation)

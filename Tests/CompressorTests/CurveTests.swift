@@ -4,7 +4,7 @@ import TenutoExtension
 import Testing
 
 @Suite struct CurveTests {
-  /// The level in dB that the textbook's curve gives for one in dB.
+  /// The textbook curve: the output level for an input level, in dB.
   private func theory(_ level: Double, threshold: Double, ratio: Double, knee: Double) -> Double {
     if 2 * (level - threshold) < -knee { return level }
     if 2 * (level - threshold) >= knee { return threshold + (level - threshold) / ratio }
@@ -28,7 +28,7 @@ import Testing
       take.set("threshold", Float(threshold))
       take.set("ratio", Float(ratio))
       take.set("knee", Float(knee))
-      // A square has its level in every frame.
+      // A square wave has its level in every frame.
       let size = Float(DSP.gain(decibels: level))
       take.input = { _, frame in frame / 16 % 2 == 0 ? size : -size }
       let wanted = theory(level, threshold: threshold, ratio: ratio, knee: knee)
@@ -63,7 +63,7 @@ import Testing
     #expect(abs(settled(take) - (-40 + 12)) < 0.01)
     take.set("make-up", 0)
     take.set("auto-make-up", 1)
-    // Full scale would be turned down by 18 * 3 / 4 dB; half of that comes back.
+    // Full scale would be reduced by 18 * 3 / 4 dB; the make-up gain restores half of that.
     #expect(abs(settled(take) - (-40 + 6.75)) < 0.01)
   }
 
@@ -76,14 +76,14 @@ import Testing
     #expect(abs(settled(take) - decibels(0.75 + 0.25 * wet)) < 0.01)
   }
 
-  @Test func theMeterTellsTheReduction() {
+  @Test func theMeterShowsTheReduction() {
     var take = Take<CompressorKernel>()
     take.set("knee", 0)
     take.input = { _, frame in frame < 48000 ? 1 : 0 }
-    let told = take.render(96000).told
-    #expect(told.count <= 60 && told.allSatisfy { $0.parameter.address == 13 })
-    #expect(told.contains { abs($0.parameter.value - 13.5) < 0.01 })
-    #expect(told.last.map { $0.parameter.value < 0.1 } == true)
+    let parameters = take.render(96000).parameters
+    #expect(parameters.count <= 60 && parameters.allSatisfy { $0.parameter.address == 13 })
+    #expect(parameters.contains { abs($0.parameter.value - 13.5) < 0.01 })
+    #expect(parameters.last.map { $0.parameter.value < 0.1 } == true)
   }
 
   @Test func theLinkJoinsTheSides() {

@@ -10,7 +10,7 @@ import Testing
     take.set("knee", 0)
     take.set("attack", 0.05)
     take.set("release", 5)
-    // A loud main signal; the key is there for half of the time.
+    // A loud main signal, with the key during half of the time.
     take.input = { channel, frame in
       channel < 2 ? sine(1000, frame) : frame >= 24000 && frame < 36000 ? 1 : 0
     }
@@ -61,7 +61,7 @@ import Testing
       let bend = { DSP.tan(.pi * $0 / 48000) }
       let x = bend(frequency) / bend(200)
       let pass = decibels(x * x * x * x / (1 + x * x * x * x)) / 2
-      // Half of what the level lies above -60 dB.
+      // Half of the level above -60 dB.
       #expect(abs(reduction - (60 - 3.0103 + pass) / 2) < 0.1, "\(frequency) Hz")
     }
   }

@@ -4,7 +4,7 @@ import TenutoExtension
 import Testing
 
 @Suite struct TimeTests {
-  /// A level of 1 from frame 4000 to frame 30000, of 0.01 else.
+  /// A level of 1 from frame 4000 to frame 30000, otherwise 0.01.
   private func burst(_ attack: Float, _ release: Float) -> Take<CompressorKernel> {
     var take = Take<CompressorKernel>()
     take.set("knee", 0)
@@ -14,7 +14,7 @@ import Testing
     return take
   }
 
-  /// The reduction in dB of each frame of the input.
+  /// The reduction in dB at each input frame.
   private func reductions(_ take: Take<CompressorKernel>) -> [Double] {
     let latency = KernelRunner<CompressorKernel>(sampleRate: 48000, maximumFrameCount: 1).latency
     let sound = take.render(60000).channels[0]

@@ -10,7 +10,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// What is in a bundle, and that nothing in it can do harm.
+/// The content of a bundle, which must be harmless.
 struct BundleTests {
   private func content(name: String = "Delay", time: Double = 1_795_253_140) -> CrashBundle.Content
   {
@@ -58,7 +58,7 @@ struct BundleTests {
     ],
     inputs: [[0.1, 0.2, 0.3, 0, -0.0], [1, 2, 3, 4, Float(bitPattern: 0x0001_0000)]])
 
-  @Test func whatIsWrittenIsRead() throws {
+  @Test func writtenFilesAreRead() throws {
     let folder = try TestFolder()
     let written = content()
     let path = try CrashBundle.write(written, into: folder.path + "/deep/er")

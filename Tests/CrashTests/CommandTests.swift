@@ -5,7 +5,7 @@ import TenutoSupervision
 import TestSupport
 import Testing
 
-/// `tenuto replay`, as a user calls it.
+/// `tenuto replay`, as a user runs it.
 struct CommandTests {
   private func bundle(in folder: TestFolder) throws -> String {
     let flight = try Flight(.crashing())
@@ -19,7 +19,7 @@ struct CommandTests {
     try Program.run(Built.path("tenuto"), ["replay"] + arguments)
   }
 
-  @Test func theExitCodeSaysWhatCameOfIt() throws {
+  @Test func theExitCodeIsTheResult() throws {
     let folder = try TestFolder()
     let bundle = try bundle(in: folder)
     let again = try replay([bundle])

@@ -7,7 +7,7 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-/// What an extension says of its crash, and what is believed of it.
+/// An extension's report of its crash, and how far it is trusted.
 struct FaultNoteTests {
   private static let line =
     "tenuto-fault 1 signal=11 code=1 address=0x10 pc=+0x1234 sp=0x7ffc00000000 thread=2 "
@@ -53,7 +53,7 @@ struct FaultNoteTests {
     }
   }
 
-  /// The faults of the fixture, the signals that they end it by, and a function on the stack.
+  /// The faults of the fixture, the resulting signals, and a function on the stack.
   @Test(arguments: [(1, SIGABRT, "render"), (2, SIGSEGV, "overflowStack")])
   func aCrashLeavesANote(_ fault: Int, _ signal: CInt, _ function: String) throws {
     let flight = try Flight(.crashing())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// What the flight recorder keeps, and what it makes of that which falls out.
+/// What the flight recorder keeps, and what remains of overwritten entries.
 struct FlightTests {
   private func note(_ key: UInt8, on: Bool = true) -> TimedEvent.Payload {
     .midi(
@@ -16,7 +16,7 @@ struct FlightTests {
         : VoiceEvent.noteOff(channel: 0, note: key, velocity: 0)).ump)
   }
 
-  /// A log of one channel that is given `cycleCount` cycles of 100 frames: the samples count.
+  /// A log of one channel with `cycleCount` cycles of 100 frames; the samples count up.
   private func log(
     _ cycleCount: Int, sampleRate: Double = 8000,
     _ events: (Int) -> [TimedEvent.Payload] = { _ in [] }
@@ -52,7 +52,7 @@ struct FlightTests {
     #expect(recording.contexts.first?.cycle == 0 && recording.contexts.last?.cycle == 799)
   }
 
-  @Test func whatFallsOutIsHeldAtTheStart() throws {
+  @Test func droppedEventsAreInTheStartingState() throws {
     let recording = try #require(
       log(1000) { cycle in
         switch cycle {
@@ -101,7 +101,7 @@ struct FlightTests {
     #expect(FlightLog(sampleRate: 768_000, channelCount: 64).byteCount < 66 << 20)
   }
 
-  /// Every copy is of one piece while a thread writes: its samples count without a gap.
+  /// Every copy is consistent while a thread writes: its samples count without a gap.
   @Test(.disabled(if: isThreadSanitized, "a sequence lock is a race by intent"))
   func aCopyIsOfOnePieceWhileItIsWritten() throws {
     let log = FlightLog(sampleRate: 8000, channelCount: 1)

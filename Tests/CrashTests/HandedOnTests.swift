@@ -6,9 +6,9 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSupervision
 
-/// The bundle of one that got its sound from another extension, and not from the host.
+/// The bundle of an instance whose input came from another extension, not from the host.
 struct HandedOnTests {
-  @Test func whatAMemberOfAChainHeardCrashesItAgain() throws {
+  @Test func theRecordedInputOfAChainMemberCrashesItAgain() throws {
     let folder = try TestFolder()
     let first = try Instance(built: "Gain", "aufx gain Tnto")
     defer { first.terminate() }

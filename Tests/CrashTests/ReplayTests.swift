@@ -6,9 +6,9 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-/// What crashed live crashes again, at the same frame, and nothing of it is by chance.
+/// A live crash repeats at the same frame, deterministically.
 struct ReplayTests {
-  /// A crash that was recorded live, as it is read from its bundle.
+  /// A recorded live crash, read from its bundle.
   private struct Crash {
     let folder: TestFolder
     let bundle: CrashBundle
@@ -106,7 +106,7 @@ struct ReplayTests {
     let path = try CrashBundle.write(flight.content(state: state), into: folder.path)
     let instance = try Instance.crashing()
     let replay = CrashReplay(
-      try CrashBundle(contentsOf: path), instance: instance, patience: 100)
+      try CrashBundle(contentsOf: path), instance: instance, timeout: 100)
     let outcome = try replay.run()
     #expect(outcome.cause == .hung)
     #expect(outcome.sampleTime == 64)

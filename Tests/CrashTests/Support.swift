@@ -10,7 +10,7 @@ import TestSupport
 @testable import TenutoSystem
 
 extension Instance {
-  /// Starts the effect that crashes at its third loud note.
+  /// Starts the effect that crashes at the third loud note.
   static func crashing() throws(HostError) -> Instance {
     try Instance(built: "CrashingExtension", "aumf crsh Test")
   }
@@ -21,7 +21,7 @@ extension Instance {
   }
 }
 
-/// A folder that goes with the test.
+/// A folder that is removed with the test.
 final class TestFolder {
   let path = NSTemporaryDirectory() + "tenuto-crash-\(UUID().uuidString)"
 
@@ -36,12 +36,12 @@ final class TestFolder {
   }
 }
 
-/// A performance of one effect on a test's thread: cycles of changing size, a saw for input.
+/// One effect on a test's thread: cycles of changing size, with a saw as input.
 final class Flight {
   let instance: Instance
   let node: Graph.NodeID
   let graph: PreparedGraph
-  /// What was heard, first channel.
+  /// The output, first channel.
   private(set) var heard: [Float] = []
   private(set) var sampleTime: Int64 = 0
   private var ramp: Float = 0
@@ -49,10 +49,10 @@ final class Flight {
   static let format = EngineFormat(
     sampleRate: 48000, frameCount: 128, inputChannelCount: 2, outputChannelCount: 2)
 
-  /// Whether it got its sound from the one before it, without the host.
+  /// Whether its input came directly from its predecessor, without the host.
   private(set) var hasFollowed = false
 
-  /// With a `first`, that one hears the saw, and the instance what comes out of it.
+  /// With a `first` instance, the saw goes to that one, and its output to the instance.
   init(_ instance: Instance, behind first: Instance? = nil) throws {
     instance.recordsFlight = true
     self.instance = instance
@@ -99,7 +99,7 @@ final class Flight {
     sampleTime += Int64(frameCount)
   }
 
-  /// Plays until the effect has crashed; the first frame of that cycle.
+  /// Plays until the effect has crashed; returns the first frame of that cycle.
   func playUntilCrash() throws -> Int64 {
     for cycle in 0..<12 {
       if cycle == 3 { send(.parameter(address: 1, value: 0.75), at: 5) }
@@ -113,7 +113,7 @@ final class Flight {
     return crash
   }
 
-  /// The bundle's content, as a supervisor fills it.
+  /// The bundle's content, as filled by a supervisor.
   func content(state: ComponentState?) -> CrashBundle.Content {
     let output = instance.process.outputTail
     let exit = instance.process.exit

@@ -21,7 +21,7 @@ import Testing
       default: take.set(frame, "mix", value * 100)
       }
     }
-    // Bursts, with silence between that is long enough for the memory to run empty.
+    // Bursts with silence in between, long enough for the memory to become empty.
     take.left = { $0 % 24000 < 3000 ? Float(noise(seed + $0)) / 65536 - 0.5 : 0 }
     take.right = { $0 % 24000 < 2000 ? Float(noise(seed - $0)) / 65536 - 0.5 : 0 }
     return take

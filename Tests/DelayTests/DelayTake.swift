@@ -1,10 +1,10 @@
 import DelayKernel
 import TenutoExtension
 
-/// What goes into the delay, and what comes out.
+/// The input and the output of the delay.
 struct DelayTake {
   var sampleRate = 48000.0
-  /// Parameters with their frames, in time order.
+  /// Parameters with their frames, in order.
   var events: [(frame: Int, identifier: String, value: Float)] = []
   var left: (Int) -> Float = { _ in 0 }
   var right: (Int) -> Float = { _ in 0 }
@@ -19,7 +19,7 @@ struct DelayTake {
     render(frameCount) { 512 }
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says.
+  /// Renders cycles of the lengths that `nextCycle` returns.
   func render(_ frameCount: Int, nextCycle: () -> Int) -> (left: [Float], right: [Float]) {
     var runner = KernelRunner<DelayKernel>(sampleRate: sampleRate, maximumFrameCount: 512)
     var output: (left: [Float], right: [Float]) = ([], [])

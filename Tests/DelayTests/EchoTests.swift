@@ -4,7 +4,7 @@ import Testing
 @Suite struct EchoTests {
   @Test(
     arguments: [1, 1.3, 20.01, 375, 1999.99, 2000] as [Float], [44100.0, 48000, 96000])
-  func anImpulseComesBackAfterTheTimeExactly(milliseconds: Float, sampleRate: Double) {
+  func anImpulseReturnsExactlyAfterTheTime(milliseconds: Float, sampleRate: Double) {
     var take = DelayTake(sampleRate: sampleRate)
     take.set(0, "time", milliseconds)
     take.set(0, "feedback", 50)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aChangedTimeHoldsForWhatComesAfter() {
+  @Test func aChangedTimeAppliesToLaterSound() {
     var take = DelayTake()
     take.set(1000, "time", 100)
     take.set(1100, "time", 200)

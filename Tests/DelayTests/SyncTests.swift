@@ -12,7 +12,7 @@ import Testing
       frameOffset: frame, payload: .parameter(address: address(identifier), value: value))
   }
 
-  /// Renders cycles of 512 frames at tempos that are given for each.
+  /// Renders cycles of 512 frames, each with a given tempo.
   private func render(
     _ cycleCount: Int, events: [TimedEvent], sampleRate: Double = 48000,
     layout: BusLayout? = nil, tempo: (Int) -> Double, input: (Int) -> Float
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfTempoHoldsForWhatComesAfterAndDoesNotClick() {
+  @Test func aChangeOfTempoAppliesToLaterSoundAndDoesNotClick() {
     let events = [set("sync", 7), set("mix", 50), set("feedback", 0)]
     let tempo: (Int) -> Double = { $0 < 60 ? 120 : 150 }
     let impulses = render(150, events: events, tempo: tempo) { $0 == 40000 ? 1 : 0 }
@@ -98,7 +98,7 @@ import Testing
         payload: .ramp(address: address("mix"), value: 20, frameCount: 4000)),
     ]
     let sound = render(20, events: ramps, tempo: { _ in 120 }) { $0 % 96 < 48 ? 1 : 0 }.left
-    // The repeat is as loud as the input and in its pauses.
+    // The repeat is as loud as the input and falls in its pauses.
     for frame in stride(from: 200, to: 9000, by: 7) {
       let mix = 1 - 0.8 * min(1, max(0, Double(frame - 100) / 4000))
       let wanted = frame % 96 < 48 ? 1 - mix : mix
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aRampGoesOnWhileNothingSounds() {
+  @Test func aRampContinuesInSilence() {
     let ramps = [
       set("time", 1), set("mix", 0),
       TimedEvent(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command of README runs as it stands, on a song of one second.
+/// Every command in README works, with a song of one second.
 struct CommandTests {
-  /// A copy of what a reader has in front of them after `make build`.
+  /// A reader's copy after `make build`.
   private func workshop() throws -> String {
     let files = FileManager.default
     let path = "\(NSTemporaryDirectory())tenuto-readme-\(UUID().uuidString)"
@@ -16,13 +16,13 @@ struct CommandTests {
     return path
   }
 
-  /// What `make build` makes bundles of.
+  /// The bundles that `make build` makes.
   private static let extensions =
     "Sine Sawtooth Sampler SoundFont Noise Delay Reverb Filter Compressor Gain Arpeggiator"
 
-  /// Runs a script as a reader would, in `folder`; no JACK server is there, none is started.
+  /// Runs a script as a reader would, in `folder`; there is no JACK server, and none is started.
   private func run(_ script: String, in folder: String) throws -> ProgramResult {
-    // `make` says what it would do: to build and test is what the reader of this has just done.
+    // `make` only prints its commands: this test run has just built and tested.
     let start = """
       set -euo pipefail
       cd '\(folder)'
@@ -50,7 +50,7 @@ struct CommandTests {
     #expect(blocks.count >= 5)
     let folder = try workshop()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    // Without a server a command for JACK may fail (1), but must not be misspelt (2).
+    // Without a server a JACK command may fail (1), but must be valid (2).
     let script = blocks.flatMap { block in
       block.lines.map { block.needs == nil ? $0 : "tried \($0)" }
     }
@@ -62,7 +62,7 @@ struct CommandTests {
     }
   }
 
-  @Test func theMinimalHostSaysWhatIsWrong() throws {
+  @Test func theMinimalHostExplainsErrors() throws {
     let folder = try workshop()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let host = ".build/release/MinimalHost"

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The code of the page about Core MIDI compiles, in the language of its time.
+/// The code in the Core MIDI article compiles, in the language of its time.
 struct CoreMIDIPageTests {
   private static let page = "Sources/TenutoCoreMIDI/Documentation.docc/TenutoCoreMIDI.md"
 
-  /// What the compiler says of a program.
+  /// The compiler's messages for a program.
   private func compile(_ text: String) throws -> ProgramResult {
     let folder = "\(NSTemporaryDirectory())tenuto-coremidi-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -26,7 +26,7 @@ struct CoreMIDIPageTests {
     }
   }
 
-  /// All kinds of text that source for the Mac has where a function takes a `CFString`.
+  /// All text types in Mac sources where a function takes a `CFString`.
   @Test func everyKindOfTextIsTaken() throws {
     let texts = [
       #""Keys" as CFString"#, #"NSString(string: "Keys")"#, "name as CFString",

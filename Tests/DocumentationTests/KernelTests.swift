@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every kernel in C++ that a page shows compiles as a reader's would.
+/// Every C++ kernel in an article compiles as for a reader.
 struct KernelTests {
   private static let pages =
     Repository.files(below: "Sources", endingIn: ".md")
@@ -33,7 +33,7 @@ struct KernelTests {
     #expect(count >= 1)
   }
 
-  /// The types that kernels of public repositories use, and their sizes on a Mac.
+  /// The types in kernels of public repositories, with their sizes on a Mac.
   @Test(arguments: [
     ("UInt8", 1), ("SInt8", 1), ("UInt16", 2), ("SInt16", 2), ("UInt32", 4), ("SInt32", 4),
     ("UInt64", 8), ("SInt64", 8), ("Float32", 4), ("Float64", 8), ("Boolean", 1), ("OSStatus", 4),

@@ -1,9 +1,9 @@
 import CTenuto
 import Testing
 
-/// The tables of SharedMemoryLayout say what the compiler does.
+/// The tables of SharedMemoryLayout match the compiler's layout.
 struct LayoutTableTests {
-  /// One field: where it lies and how long it is, in bytes.
+  /// A field: its offset and length in bytes.
   private struct Field: Equatable {
     let name: String
     let offset: Int
@@ -18,7 +18,7 @@ struct LayoutTableTests {
       byteCount: MemoryLayout<Value>.size)
   }
 
-  /// The fields that the page shows under the heading of a structure of `byteCount` bytes.
+  /// The fields that the article lists for a structure of `byteCount` bytes.
   private func shown(_ structure: String, byteCount: Int) throws -> [Field] {
     let page = Markdown(try Repository.text("\(Repository.pages)/SharedMemoryLayout.md"))
     let table = try #require(page.table(under: "### `\(structure)`, \(byteCount) bytes"))

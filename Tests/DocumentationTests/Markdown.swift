@@ -2,10 +2,10 @@
 struct Markdown {
   /// A block between fences.
   struct Block: Sendable {
-    /// The word behind the fence, such as `sh`.
+    /// The word after the fence, such as `sh`.
     let language: String
     let lines: [String]
-    /// What the comment before it says that it needs: `<!-- needs: JACK -->`.
+    /// The requirement in the comment before it: `<!-- needs: JACK -->`.
     let needs: String?
 
     var text: String { lines.joined(separator: "\n") + "\n" }
@@ -14,7 +14,7 @@ struct Markdown {
   /// A table and the heading above it.
   struct Table: Sendable {
     let heading: String
-    /// The cells of each row, the first row being the titles.
+    /// The cells of each row; the first row has the titles.
     let rows: [[String]]
   }
 
@@ -52,7 +52,7 @@ struct Markdown {
       .map { $0.split(separator: " ").joined(separator: " ") }
   }
 
-  /// Not the line under the titles.
+  /// Skips the line below the titles.
   private static func isText(_ row: [String]) -> Bool { !row.allSatisfy { $0.hasPrefix("---") } }
 
   /// The table under the heading that begins with `start`.
@@ -60,6 +60,6 @@ struct Markdown {
 }
 
 extension String {
-  /// Without the marks of code around it.
+  /// Without code marks.
   var withoutTicks: String { filter { $0 != "`" } }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// Sources as the compiler sees them in a package outside of the repository: with the modules that
-/// have been built, and every import checked for members.
+/// Compiles sources like a package outside of the repository: with the built modules, and with an
+/// import check for members.
 enum Outside {
-  /// Module maps of C modules, which Swift modules lead to.
+  /// Module maps of the C modules used by Swift modules.
   private static var headerFolders: [String] {
     let maps = Repository.files(below: "Sources", endingIn: "module.modulemap")
     return maps.map { "\(Repository.folder)/\(($0 as NSString).deletingLastPathComponent)" }
@@ -16,7 +16,7 @@ enum Outside {
       }
   }
 
-  /// Module maps that the build has written for the C modules of SwiftNIO.
+  /// Module maps that the build wrote for the C modules of SwiftNIO.
   private static func builtMaps() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: Built.folder)
       .filter { $0.hasPrefix("CNIO") && $0.hasSuffix(".build") }
@@ -24,7 +24,7 @@ enum Outside {
       .filter { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// Has the compiler check `sources`, without making anything.
+  /// Type-checks `sources` with the compiler.
   static func check(_ sources: [String], arguments: [String]) throws -> ProgramResult {
     let headers =
       headerFolders.flatMap { ["-Xcc", "-I", "-Xcc", $0, "-I", $0] }

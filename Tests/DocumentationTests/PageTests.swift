@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What all pages have in common.
+/// Rules for all pages.
 struct PageTests {
   @Test(arguments: Repository.allPages)
   func everyLinkLeadsToAFile(page: String) throws {
@@ -27,7 +27,7 @@ struct PageTests {
     #expect(try blocks.contains { $0.text == (try Repository.text("Plugins/Sine/Sine.swift")) })
   }
 
-  /// Names such as `make bench` stand in the text as well as in the blocks.
+  /// Names such as `make bench` occur in the text as well as in blocks.
   @Test(arguments: Repository.allPages)
   func everyMakeTargetThatIsNamedIsThere(page: String) throws {
     let makefile = try Repository.text("Makefile")

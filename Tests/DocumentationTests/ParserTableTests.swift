@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Everything that reads foreign bytes has a fuzz target, or says why it has none.
+/// Every reader of foreign bytes has a fuzz target, or a reason for none.
 struct ParserTableTests {
-  /// A function that reads bytes or text, as it stands in the sources and in the table.
+  /// A function that reads bytes or text, as written in the sources and in the table.
   private struct Parser: Hashable, CustomStringConvertible {
     let file: String
     let name: String
@@ -13,7 +13,7 @@ struct ParserTableTests {
 
   /// Functions and initializers whose first argument is bytes or text, by their names and labels.
   ///
-  /// Those that are private are reached by way of the others.
+  /// Private ones are reached through others.
   private static let swiftPattern = try? NSRegularExpression(
     pattern: #"^\s*(?:@\w+(?:\([^)]*\))?\s+|package |public |internal |static |mutating )*"#
       + #"(?:init\??\((decoding|parsing|text|bytes|payload|output|line|json|contents|message"#
@@ -52,7 +52,7 @@ struct ParserTableTests {
     return try Set(files.flatMap { try parsers(inText: Repository.text($0), of: $0) })
   }
 
-  /// What the table says of each: the words behind the colon.
+  /// The entry in the table: the words after the colon.
   private func table() throws -> [Parser: [String]] {
     var table: [Parser: [String]] = [:]
     for line in try Repository.text("Tests/Fuzz/parsers.txt").split(separator: "\n")
@@ -81,7 +81,7 @@ struct ParserTableTests {
     }
   }
 
-  @Test func theTableNamesOnlyWhatIsThere() throws {
+  @Test func theTableNamesOnlyExistingEntries() throws {
     let (parsers, targets) = (try parsers(), try targets())
     for (parser, words) in try table() {
       #expect(parsers.contains(parser), "there is no \(parser) any more")

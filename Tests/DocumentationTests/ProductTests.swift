@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A package of a user's can do what the examples do: it can import products and nothing else.
+/// A user's package can do what the examples do, with the package's products only.
 struct ProductTests {
   /// The libraries that other packages may depend on.
   private func products() throws -> Set<String> {
@@ -30,7 +30,7 @@ struct ProductTests {
     }
   }
 
-  /// A host of anybody's serves the control API with what other packages can import.
+  /// Any host can serve the control API with the package's products.
   @Test func theHostInTheArticleOnTheControlAPICompilesOutside() throws {
     let page = try Repository.text("Sources/TenutoControl/Documentation.docc/TenutoControl.md")
     let blocks = Markdown(page).blocks.filter { $0.language == "swift" }
@@ -45,7 +45,7 @@ struct ProductTests {
     #expect(try products().isSuperset(of: imports(blocks[0].text).dropFirst()))
   }
 
-  /// The engine is one line: the rest of the two hosts is the same.
+  /// Only the engine differs, in one line, between the two hosts.
   @Test func theHostInJACKDiffersByItsEngineAlone() throws {
     func lines(_ name: String) throws -> [String] {
       try Repository.text("Examples/\(name)/\(name).swift").replacing(name, with: "Host")
@@ -59,7 +59,7 @@ struct ProductTests {
     #expect(offline.filter { !jack.contains($0) } == ["    let engine = try OfflineEngine(graph)"])
   }
 
-  /// As the compiler sees it in a package outside of the repository.
+  /// Compiled like a package outside of the repository.
   @Test(arguments: ["MinimalHost", "MinimalJACKHost", "PianoTerminal", "WriteSong", "MIDIMonitor"])
   func anExampleCompilesOutside(name: String) throws {
     let sources = Repository.files(below: "Examples/\(name)", endingIn: ".swift")

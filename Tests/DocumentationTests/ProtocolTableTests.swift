@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoTransport
 import Testing
 
-/// The tables of MessageProtocol say what both ends do.
+/// The tables of MessageProtocol match both ends.
 struct ProtocolTableTests {
   private func page() throws -> Markdown {
     Markdown(try Repository.text("\(Repository.pages)/MessageProtocol.md"))
@@ -52,7 +52,7 @@ struct ProtocolTableTests {
 
   @Test func theDescriptionHasTheFieldsThatThePageSays() throws {
     let table = try #require(page().table(under: "### The description"))
-    // The bytes of each kind of field in a description in which all that can be empty is.
+    // The byte count of each field in a description with all optional fields empty.
     let sizes = ["code": 4, "string": 2, "list": 2, "u32": 4, "u8": 1, "bool": 1]
     var count = 0
     for row in table.rows.dropFirst() {
@@ -67,7 +67,7 @@ struct ProtocolTableTests {
     #expect(writer.bytes.count == count)
   }
 
-  @Test func theExampleIsWhatIsSent() throws {
+  @Test func theExampleEqualsTheSentBytes() throws {
     var writer = WireWriter()
     HelloRequest().encode(into: &writer)
     let request = writer.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }

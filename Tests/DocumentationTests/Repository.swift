@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this repository, as a reader sees them.
+/// The files of this repository.
 enum Repository {
   /// The folder of Package.swift.
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// A song of one second: the README's commands are tried on it.
+/// A song of one second for the README's commands.
 enum ShortSong {
   /// The bytes of the file: a note in each quarter of a second.
   static var bytes: [UInt8] {

@@ -1,8 +1,8 @@
 import Testing
 
-/// The words that RealtimeRules has for threads stand in the comments, and no others do.
+/// Comments use the thread words of RealtimeRules and no others.
 struct ThreadWordTests {
-  /// A declaration and what stands above it.
+  /// A declaration and the lines above it.
   private struct Declaration {
     let line: String
     let attributes: String
@@ -26,7 +26,7 @@ struct ThreadWordTests {
     }
   }
 
-  /// Where render threads work; the values of `TenutoMIDI` and `TenutoCore` belong to no thread.
+  /// Modules with render threads; the values of `TenutoMIDI` and `TenutoCore` belong to no thread.
   private var sources: [String] {
     [
       "TenutoTransport", "TenutoExtension", "TenutoSystem", "TenutoComponents", "TenutoProcess",

@@ -9,7 +9,7 @@ import Testing
 
 /// Extensions that end.
 @Suite(.serialized) struct CrashRows {
-  /// How a process ends that does a deed.
+  /// How a process ends after a fault.
   struct End: Sendable, CustomTestStringConvertible {
     let row: String
     let exit: ProcessExit
@@ -25,7 +25,7 @@ import Testing
       exit = .exited(code: code)
     }
 
-    /// Whether a report says so.
+    /// Whether a report names the end.
     func isNamed(by cause: FaultCause) -> Bool {
       switch (exit, cause) {
       case (.signaled(let number), .crashed(let signal, _)): number == signal
@@ -41,9 +41,9 @@ import Testing
     End("F01-fpe", signal: SIGFPE), End("F02", signal: SIGABRT), End("F04", code: 0),
   ]
 
-  /// Without anybody's care: a fade within the cycle, then nothing.
+  /// Without supervision: a fade within the cycle, then silence.
   @Test(arguments: ends)
-  func f01f02f04whoEndsFadesToSilenceWithinItsCycle(_ end: End) throws {
+  func f01f02f04anEndedNodeFadesToSilenceWithinItsCycle(_ end: End) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -57,10 +57,10 @@ import Testing
     }
   }
 
-  /// With a spare or without: the cause is named once, and the held note sounds again, to the
+  /// With or without a spare: the cause is reported once, and the held note sounds again, to the
   /// sample.
   @Test(arguments: ends, [SparePolicy.instance, .none])
-  func f01f02f04whoEndsIsNamedAndSoundsAgain(_ end: End, _ spare: SparePolicy) throws {
+  func f01f02f04anEndedNodeIsReportedAndSoundsAgain(_ end: End, _ spare: SparePolicy) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func f03aCrashAtTheStartIsToldAtOnce() {
+  @Test func f03aCrashAtTheStartIsReportedAtOnce() {
     Oracle.leavesNothing {
       for time in ["init", "instantiate"] {
         let error = #expect(throws: HostError.self) {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func f03aCrashAtTheStopHoldsNobodyUp() throws {
+  @Test func f03aCrashAtTheStopDelaysNoOtherNode() throws {
     try Oracle.leavesNothing {
       let scene = try Scene(environment: ["FAULT=F03", "AT=stop"])
       scene.render(20)
@@ -122,8 +122,8 @@ import Testing
     }
   }
 
-  /// What crashes again and again is left alone, until the user says otherwise.
-  @Test func f03f39whoCrashesAgainAndAgainIsQuarantined() throws {
+  /// A component that crashes repeatedly is quarantined until the user retries it.
+  @Test func f03f39aRepeatedCrashLeadsToQuarantine() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -132,12 +132,12 @@ import Testing
       scene.commit("F39")
       #expect(scene.renderUntil { care.supervisor.status.condition == .quarantined })
       let restarts = care.supervisor.status.restarts
-      // Three, and as many ends in the replay, which do not count among them.
+      // Three, plus as many ends during the replay, which do not count.
       #expect(restarts <= 6)
       scene.render(50)
       Oracle.judge(scene)
       #expect(care.supervisor.status.restarts == restarts, "nobody tries any more")
-      // A spare may end as it takes over, before anybody has noted that it did.
+      // A spare may end during the takeover, before its predecessor's end is recorded.
       #expect((2...9).contains(care.reports.count))
       #expect(scene.own.suffix(50 * Scene.frameCount).allSatisfy { $0 == 0 })
       // By one command.

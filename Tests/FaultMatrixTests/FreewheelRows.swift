@@ -8,8 +8,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Faults while a JACK server runs as fast as its clients can: nothing is late, so that every
-/// sample counts.
+/// Faults while a JACK server freewheels: nothing is late, so every sample counts.
 @Suite(.serialized, .enabled(if: JACKServer.isUsable, "jackd is not installed"))
 struct FreewheelRows {
   @Test(arguments: ["F01", "F04", "F05", "F13"])
@@ -32,7 +31,7 @@ struct FreewheelRows {
     }
   }
 
-  /// What a chain plays of a song beside a voice that goes wrong.
+  /// The song of a chain next to a faulty voice.
   private func recorded(_ server: JACKServer, _ environment: [String]) throws -> [[Float]] {
     let path = "\(NSTemporaryDirectory())tenuto-matrix-\(getpid()).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -47,7 +46,7 @@ struct FreewheelRows {
       other.instances.forEach { $0.terminate() }
     }
     try record(server, to: path)
-    // Silent while it waits for its start.
+    // Silent until its start.
     let sound = try SoundFileReader(path: path).readAll()
     let start = sound[0].firstIndex { $0 != 0 } ?? 0
     return sound.map { Array($0[start...].prefix(96_000)) }

@@ -7,14 +7,14 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Extensions that do not answer, or too late.
+/// Extensions that answer late or never.
 @Suite(.serialized) struct HangRows {
-  /// How long the cycle of the fault waits, in ms: more than any stall of the machine.
+  /// The length of the fault in ms, more than any stall of the machine.
   private let limit: UInt64 = 300
 
-  /// Without anybody's care: waited for once, and then no more.
+  /// Without supervision: one wait, and then none.
   @Test(arguments: ["F05", "F06", "F10", "F11"])
-  func f05f06f10f11whoHangsIsWaitedForOnce(row: String) throws {
+  func f05f06f10f11theHostWaitsOnceForAHungNode(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -23,7 +23,7 @@ import Testing
       let began = Date.now
       scene.render(1, milliseconds: limit)
       #expect(Date.now.timeIntervalSince(began) >= 0.3, "it was waited for")
-      // Each of these cycles would wait for ten seconds: half of them together end a hang.
+      // Each of these cycles would wait for ten seconds; half of them together end a hang.
       scene.render(60)
       #expect(Date.now.timeIntervalSince(began) < 300, "and not again")
       Oracle.judge(scene)
@@ -33,9 +33,9 @@ import Testing
     }
   }
 
-  /// Ended by the supervisor, named, and replaced.
+  /// Ended by the supervisor, reported, and replaced.
   @Test(arguments: ["F05", "F06", "F11"])
-  func f05f06f11whoHangsIsNamedAndReplaced(row: String) throws {
+  func f05f06f11aHungNodeIsReportedAndReplaced(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// An extension that was stopped from outside gets two seconds, and then continues.
-  @Test func f10whoGoesOnAfterAStopIsHeardAgainWithoutARestart() throws {
+  @Test func f10aContinuedNodeSoundsAgainWithoutARestart() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func f10whoStaysStoppedIsNamedAndReplaced() throws {
+  @Test func f10aStoppedNodeIsReportedAndReplaced() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  /// The control thread spins: the sound of the same extension goes on.
-  @Test func f07whoIsBusyOnItsControlThreadPlaysOn() throws {
+  /// The control thread spins; the extension's sound continues.
+  @Test func f07aBusyControlThreadDoesNotStopTheSound() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -123,8 +123,8 @@ import Testing
     }
   }
 
-  /// Too slow again and again: left out, not restarted.
-  @Test func f08whoIsTooSlowIsLeftOut() throws {
+  /// Repeatedly too slow: bypassed, not restarted.
+  @Test func f08aNodeThatIsTooSlowIsBypassed() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func f12whoRefusesToDieIsKilled() throws {
+  @Test func f12aProcessThatRefusesToEndIsKilled() throws {
     try Oracle.leavesNothing {
       let scene = try Scene(environment: ["FAULT=F12", "AT=stop"])
       scene.render(20)

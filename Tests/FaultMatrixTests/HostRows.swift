@@ -4,11 +4,10 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// What happens to the host itself.
+/// Faults of the host itself.
 @Suite(.serialized) struct HostRows {
-  /// A laptop that is closed and opened: nobody is taken for hung for the time in which there was
-  /// no host to look.
-  @Test func h06aHostThatStoodStillEndsNobody() async {
+  /// A suspended laptop: the time without a running host does not make an extension hung.
+  @Test func h06aStalledHostEndsNoExtension() async {
     await #expect(processExitsWith: .success) {
       let scene = try Scene()
       let care = try scene.supervise()
@@ -16,7 +15,7 @@ import Testing
       let process = scene.instance.process.identifier
       let waker = Process()
       waker.executableURL = URL(fileURLWithPath: "/bin/sh")
-      // Again and again: on a machine that stalls the first may come before the stop.
+      // Repeated: on a stalled machine the first one may come before the stop.
       waker.arguments = ["-c", "while sleep 1; do kill -CONT \(getpid()) || exit; done"]
       try waker.run()
       kill(getpid(), SIGSTOP)
@@ -33,7 +32,7 @@ import Testing
     }
   }
 
-  /// Fault after fault, and the memory stays where it is.
+  /// Repeated faults do not make the memory grow.
   @Test func f01f39memoryDoesNotGrowWithTheFaults() async {
     await #expect(processExitsWith: .success) {
       _ = Oracle.reference

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether there is a JACK server to start; with CI set there must be.
+/// Whether a JACK server can be started; required if CI is set.
 private let hasJACK =
   ProcessInfo.processInfo.environment["CI"] != nil
   || (try? Program.run("/usr/bin/env", ["jackd", "--version"]))?.status == 0
 
-/// Faults while a JACK server plays, judged by clients in processes of their own.
+/// Faults while a JACK server plays, measured by separate client processes.
 @Suite(.serialized, .enabled(if: hasJACK, "jackd is not installed"))
 struct LiveRows {
-  /// Four faults in four chains of two extensions: nothing is left of them, and what the others
-  /// lose is of the order of what a host loses in which nothing happens.
-  @Test func f01f05whoFailsLiveDisturbsNobody() throws {
+  /// Four faults in four chains of two extensions: no resources leak, and the other chains lose
+  /// about as many cycles as an undisturbed host.
+  @Test func f01f05aLiveFailureDisturbsNoOtherNode() throws {
     let result = try Program.run(Built.path("tenuto-soak"), ["0.2", "11", "3"])
     print(result.output)
     #expect(!result.wasSignaled)
@@ -20,9 +20,9 @@ struct LiveRows {
     expectNoMoreLost(result.output)
   }
 
-  /// A hostile, a slow, a flooding and a greedy extension beside four chains: live these lose what
-  /// others lose; freewheeling they sound the same to the last bit.
-  @Test func f08f17f21f28f31whoAttacksDisturbsNobody() throws {
+  /// A hostile, a slow, a flooding and a greedy extension next to four chains: live, the chains
+  /// lose as many cycles as others; freewheeling, they sound bit-identical.
+  @Test func f08f17f21f28f31anAttackDisturbsNoOtherNode() throws {
     let result = try Program.run(Built.path("tenuto-soak"), ["attack", "0.2", "11"])
     print(result.output)
     #expect(!result.wasSignaled)

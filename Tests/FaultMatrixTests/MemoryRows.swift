@@ -7,11 +7,11 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Extensions that spoil the memory that they share with the host.
+/// Extensions that corrupt the memory shared with the host.
 @Suite(.serialized) struct MemoryRows {
-  /// Whatever is written where, the host lives, the others play on, and what comes out is sound.
+  /// Whatever is written, the host survives, the others play on, and the output is valid.
   @Test(arguments: ["F21", "F22", "F24", "F25", "F25-repeated", "F25-negative", "F24-requeue"])
-  func f21f22f24f25whatIsWrittenHurtsNobodyElse(row: String) throws {
+  func f21f22f24f25corruptMemoryHarmsNoOtherNode(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -26,9 +26,9 @@ import Testing
     }
   }
 
-  /// Without a sandbox one can move away all who sleep on the engine's words: they hear of no cycle,
-  /// and are not to blame.
-  @Test func f24whoIsNeverWokenIsNotBlamed() throws {
+  /// Without a sandbox an extension can move all sleepers off the engine's words: these miss their
+  /// cycles without being at fault.
+  @Test func f24aNodeThatIsNeverWokenIsNotBlamed() throws {
     let scene = try Scene(sandbox: .off)
     defer { scene.end() }
     let care = Care(
@@ -49,7 +49,7 @@ import Testing
     #expect(isHeard)
   }
 
-  /// Answers to what was not asked end their sender.
+  /// Unsolicited answers end their sender.
   @Test(arguments: ["F21", "F25"])
   func f21f25wrongAnswersAreABreachOfTheProtocol(row: String) throws {
     try Oracle.leavesNothing {

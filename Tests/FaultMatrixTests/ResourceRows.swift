@@ -6,9 +6,9 @@ import TenutoSupervision
 import TestSupport
 import Testing
 
-/// Extensions that take what the machine has.
+/// Extensions that use up resources.
 @Suite(.serialized) struct ResourceRows {
-  /// How many it could have, from the last line that it printed.
+  /// The number that it got, from its last line of output.
   private func taken(_ scene: Scene, _ row: String) throws -> Int {
     scene.render(20)
     scene.commit(row)
@@ -19,7 +19,7 @@ import Testing
     return try #require(line.split(separator: " ").last.flatMap { Int($0) }, "\(line)")
   }
 
-  @Test func f17whoTakesAllMemoryDiesAlone() throws {
+  @Test func f17aNodeThatUsesAllMemoryEndsAlone() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What is only read does not count as data, and no limit of the kernel ends it.
+  /// Memory that is only read does not count as data, and the kernel does not limit it.
   @Test func f17memoryThatIsHiddenEndsIt() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Where the kernel cannot count them for one extension alone, the supervisor does.
+  /// If the kernel cannot count threads per extension, the supervisor does.
   @Test func f20threadsThatTheKernelDoesNotCountEndIt() throws {
     try Oracle.leavesNothing {
       var policy = SandboxPolicy.standard

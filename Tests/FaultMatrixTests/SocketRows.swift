@@ -32,7 +32,7 @@ import Testing
 
   /// A flood affects only the extension that sends it.
   @Test(arguments: ["F28", "F31"])
-  func f28f31aFloodStopsNobody(row: String) throws {
+  func f28f31aFloodStopsNoOtherNode(row: String) throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -50,9 +50,9 @@ import Testing
     }
   }
 
-  /// Events in every cycle, by the rules and far too many: read within the budget for a second, then
-  /// not at all, and the node is left out until the user wants it back.
-  @Test func f31whoSendsTooManyEventsIsLeftOut() throws {
+  /// Valid but excessive events in every cycle: they are read within the budget for a second, then
+  /// not at all, and the node is bypassed until the user retries it.
+  @Test func f31aNodeThatSendsTooManyEventsIsBypassed() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The render thread does not wait for an extension that stops reading.
-  @Test func f29whoReadsNothingHoldsUpOnlyWhoAsks() throws {
+  @Test func f29aNodeThatReadsNothingDelaysOnlyItsCallers() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }

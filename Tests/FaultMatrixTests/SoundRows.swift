@@ -7,7 +7,7 @@ import Testing
 
 /// Extensions whose output is NaN, infinite or too loud.
 @Suite(.serialized) struct SoundRows {
-  /// No numbers at all: nothing for three cycles, muted from then on.
+  /// NaN: silence for three cycles, then muted.
   @Test(arguments: ["F13", "F13-inf"])
   func f13whatIsNoNumberIsMutedAfterThreeCycles(row: String) throws {
     try Oracle.leavesNothing {
@@ -22,7 +22,7 @@ import Testing
       #expect(scene.reading.isMuted)
       #expect(scene.reading.mutes == 1)
       #expect(eventually { care.supervisor.status.condition == .muted })
-      // It has come to its senses, and the user says so.
+      // The kernel recovers, and the user unmutes it.
       scene.send(.parameter(address: 0, value: 0))
       scene.render()
       care.supervisor.retry()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Held at the ceiling, and muted after 10 ms of it.
+  /// Limited to the ceiling, and muted after 10 ms.
   @Test func f15whatIsTooLoudIsHeldAndThenMuted() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Full scale is allowed: only the user judges it.
+  /// Full scale is allowed.
   @Test func f15aSquareAtFullScaleIsSound() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// What is not written is not heard again and again: the last cycle's sound once at most.
+  /// Unwritten output is not repeated: the last cycle sounds once at most.
   @Test(arguments: ["F16", "F16-none"])
   func f16whatIsNotWrittenDoesNotRepeat(row: String) throws {
     try Oracle.leavesNothing {

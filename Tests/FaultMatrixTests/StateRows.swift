@@ -12,7 +12,7 @@ import Testing
     ComponentState(code: code, version: 0, parameters: [], data: data)
   }
 
-  @Test func f03aStateThatEndsItsReaderIsToldSo() throws {
+  @Test func f03aStateThatEndsItsReaderIsReported() throws {
     try Oracle.leavesNothing {
       let instance = try Instance(built: "Faulty", "aumu fvox Test")
       defer { instance.terminate() }

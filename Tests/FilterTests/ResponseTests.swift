@@ -13,7 +13,7 @@ import Testing
     let gain: Double
   }
 
-  /// The magnitude in dB of the analog filter whose frequencies are warped by the bilinear transform.
+  /// The magnitude in dB of the analog filter with frequencies warped by the bilinear transform.
   private func theory(_ setting: Setting, _ frequency: Double, _ sampleRate: Double) -> Double {
     let a = DSP.exp2(setting.gain / 40 * 3.321_928_094_887)
     let bend = { DSP.tan(.pi * $0 / sampleRate) }

@@ -25,7 +25,7 @@ import Testing
       let sound = take.render(48000).channels[0].map(abs)
       let early = sound[..<24000].max() ?? 0
       let late = sound[24000...].max() ?? 0
-      // Kept at rest, it makes a sine at the cutoff 50 times as loud.
+      // At rest it amplifies a sine at the cutoff 50 times.
       #expect(early < 500 && late < 500, "shape \(shape): \(early) \(late)")
       #expect(late < 2 * early && late > 0.05, "shape \(shape): \(early) \(late)")
     }
@@ -65,7 +65,7 @@ import Testing
     take.ramp("cutoff", to: 4500, at: 1000, over: 40000)
     take.input = { _, frame in sine(2500, frame) }
     let sound = take.render(42000).channels[0].map(abs)
-    // The band passes 2500 Hz half way, where the sine is loudest; a filter of Q 10 is a little late.
+    // The band passes 2500 Hz half way, where the sine is loudest; a filter of Q 10 lags slightly.
     let loudest = stride(from: 0, to: 41000, by: 250).max { left, right in
       (sound[left..<left + 500].max() ?? 0) < (sound[right..<right + 500].max() ?? 0)
     }

@@ -5,13 +5,13 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// CKernel: an instrument that is C from end to end.
+/// CKernel: an instrument entirely in C.
 struct CKernelTests {
   private static let code: ComponentCode = "aumu ckrn Tnto"
 
-  private func piano() throws -> Guest { try .built("CKernel", Self.code) }
+  private func piano() throws -> ForeignKernel { try .built("CKernel", Self.code) }
 
-  /// The pure tone that brightness 0 leaves, as the page of the example states it.
+  /// The pure tone at brightness 0, as stated in the example's article.
   private func tone(_ frame: Int, frequency: Double = 440, decay: Double = 2) -> Double {
     let seconds = Double(frame) / 48000
     return 0.25 * exp(-seconds / decay) * sin(2 * .pi * frequency * seconds)
@@ -114,7 +114,7 @@ struct CKernelTests {
     }
   }
 
-  @Test func presetsSetWhatTheyNameAndTheRestToDefaults() throws {
+  @Test func presetsSetTheirParametersAndTheRestToDefaults() throws {
     let piano = try piano()
     try piano.ask(SetParametersRequest(values: [ParameterValue(3, -20)]))
     let before = try piano.parameters()
@@ -140,10 +140,10 @@ struct CKernelTests {
       "/usr/bin/make",
       ["-C", folder, "-B", "CKernel", "TENUTO=\(sources)/Sources", "CC=cc -Werror"])
     #expect(result.status == 0, "\(result.output)")
-    let guest = try Guest("\(folder)/CKernel")
-    #expect(try guest.description() == (try piano().description()))
-    try guest.ask(InstantiateRequest(code: Self.code))
-    try guest.allocate()
-    #expect(try level(guest.play(50, events: [noteOn(69)])) > 0.05)
+    let kernel = try ForeignKernel("\(folder)/CKernel")
+    #expect(try kernel.description() == (try piano().description()))
+    try kernel.ask(InstantiateRequest(code: Self.code))
+    try kernel.allocate()
+    #expect(try level(kernel.play(50, events: [noteOn(69)])) > 0.05)
   }
 }

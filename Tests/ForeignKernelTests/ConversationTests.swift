@@ -3,11 +3,11 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// CTenutoExtension's end of the control channel.
+/// CTenutoExtension's side of the control channel.
 struct ConversationTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
-  private func probe() throws -> Guest { try .built("CProbe", Self.code) }
+  private func probe() throws -> ForeignKernel { try .built("CProbe", Self.code) }
 
   @Test func textsAndValues() throws {
     let probe = try probe()
@@ -46,19 +46,19 @@ struct ConversationTests {
     }
   }
 
-  @Test func whatNeedsAComponentIsRefusedBeforeThereIsOne() throws {
-    let guest = try Guest(Built.path("CProbe"))
-    #expect(try guest.ask(HelloRequest()) == .init(version: 4, componentCount: 1))
+  @Test func requestsForAComponentAreRefusedBeforeThereIsOne() throws {
+    let kernel = try ForeignKernel(Built.path("CProbe"))
+    #expect(try kernel.ask(HelloRequest()) == .init(version: 4, componentCount: 1))
     let refusal = ControlError.refused("no component has been instantiated")
-    #expect(throws: refusal) { try guest.ask(ParametersRequest()) }
-    #expect(throws: refusal) { try guest.ask(SaveStateRequest(scope: .preset)) }
-    #expect(throws: refusal) { try guest.ask(ResetRequest()) }
-    #expect(throws: refusal) { try guest.allocate(inputs: [1, 1], outputs: [4]) }
-    try guest.ask(DeallocateRequest())
+    #expect(throws: refusal) { try kernel.ask(ParametersRequest()) }
+    #expect(throws: refusal) { try kernel.ask(SaveStateRequest(scope: .preset)) }
+    #expect(throws: refusal) { try kernel.ask(ResetRequest()) }
+    #expect(throws: refusal) { try kernel.allocate(inputs: [1, 1], outputs: [4]) }
+    try kernel.ask(DeallocateRequest())
     #expect(throws: ControlError.self) {
-      try guest.ask(InstantiateRequest(code: "aumf nope Test"))
+      try kernel.ask(InstantiateRequest(code: "aumf nope Test"))
     }
-    #expect(throws: ControlError.self) { try guest.ask(DescribeRequest(index: 1)) }
+    #expect(throws: ControlError.self) { try kernel.ask(DescribeRequest(index: 1)) }
   }
 
   @Test func piecesMustFollowEachOther() throws {
@@ -82,7 +82,7 @@ struct ConversationTests {
         #expect(answer.isReply && answer.kind == kind && answer.identifier == 42)
       }
     }
-    // An allocate that went wrong may have ended the allocation; the process is as it was.
+    // A failed allocate may have ended the allocation; the process is otherwise unchanged.
     try probe.ask(InstantiateRequest(code: Self.code))
     try probe.allocate(inputs: [1, 1], outputs: [4])
     #expect(try probe.render().report.status == 0)
@@ -92,25 +92,25 @@ struct ConversationTests {
   func garbageEndsItInOrder(name: String) throws {
     var random = SeededRandom(seed: 5)
     for count in [1, 15, 16, 200, 49152] {
-      let guest = try Guest(Built.path(name))
-      try guest.ask(HelloRequest())
-      guest.sendRaw(random.bytes(count))
-      #expect(guest.exitCode() == 0, "\(count) bytes")
+      let kernel = try ForeignKernel(Built.path(name))
+      try kernel.ask(HelloRequest())
+      kernel.sendRaw(random.bytes(count))
+      #expect(kernel.exitCode() == 0, "\(count) bytes")
     }
   }
 
   @Test(arguments: ["CProbe", "CKernel", "CxxSawtooth"])
   func itEndsWithItsHost(name: String) throws {
-    let guest = try Guest(Built.path(name))
-    let code = try guest.description().code
-    try guest.ask(InstantiateRequest(code: code))
+    let kernel = try ForeignKernel(Built.path(name))
+    let code = try kernel.description().code
+    try kernel.ask(InstantiateRequest(code: code))
     if name == "CProbe" {
-      try guest.allocate(inputs: [1, 1], outputs: [4])
+      try kernel.allocate(inputs: [1, 1], outputs: [4])
     } else {
-      try guest.allocate()
+      try kernel.allocate()
     }
-    guest.hangUp()
-    #expect(guest.exitCode() == 0)
+    kernel.hangUp()
+    #expect(kernel.exitCode() == 0)
   }
 
   @Test func shutdownIsAnswered() throws {
@@ -121,7 +121,7 @@ struct ConversationTests {
   }
 
   @Test(arguments: ["CProbe", "CKernel", "CxxSawtooth"])
-  func startedByHandItSaysWhatItIs(name: String) throws {
+  func startedByHandItExplainsItself(name: String) throws {
     let result = try Program.run(Built.path(name))
     #expect(result.status == 2 && result.output.contains("tenuto install"), "\(result.output)")
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// CxxSawtooth: a C++ kernel class in the form of Apple's template, called from Swift.
 struct CxxSawtoothTests {
-  private func sawtooth() throws -> Guest { try .built("CxxSawtooth", "aumu cxsw Tnto") }
+  private func sawtooth() throws -> ForeignKernel { try .built("CxxSawtooth", "aumu cxsw Tnto") }
 
   @Test(arguments: [45, 69, 93] as [UInt8]) func notesHaveTheirPitchAndLevel(note: UInt8) throws {
     let sawtooth = try sawtooth()
@@ -13,7 +13,7 @@ struct CxxSawtoothTests {
     let samples = try sawtooth.play(500, events: [noteOn(note)])
     let expected = 440 * exp2((Double(note) - 69) / 12)
     #expect(abs(frequency(samples) / expected - 1) < 2e-4)
-    // The root mean square of a sawtooth is its peak by the root of 3; smoothing takes a little.
+    // The root mean square of a sawtooth is its peak over √3; smoothing reduces it slightly.
     #expect(abs(level(samples) / (0.25 / 3.0.squareRoot()) - 1) < 0.06)
   }
 
@@ -44,12 +44,12 @@ struct CxxSawtoothTests {
     #expect(take[0][..<40].allSatisfy { $0 != 0 } && take[0][40...].allSatisfy { $0 == 0 })
   }
 
-  @Test func aReleasedNoteDiesAwayAsFastAsItIsTold() throws {
+  @Test func aReleasedNoteDecaysAtTheSetRate() throws {
     let sawtooth = try sawtooth()
     try sawtooth.allocate()
     _ = try sawtooth.play(100, events: [parameter(1, 0.1), noteOn(69)])
     let samples = try sawtooth.play(300, events: [noteOff(69)])
-    // A tenth of a second later it has 1/e of its level.
+    // A tenth of a second later its level has fallen to 1/e.
     let ratio = level(samples[4800..<6000]) / level(samples[..<1200])
     #expect(abs(ratio * exp(1) - 1) < 0.02)
   }

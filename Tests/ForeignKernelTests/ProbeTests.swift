@@ -3,17 +3,17 @@ internal import TenutoMIDI
 internal import TenutoTransport
 import Testing
 
-/// The work of CTenutoExtension for its kernel, seen through a kernel that echoes its input.
+/// CTenutoExtension's services for a kernel that echoes its input.
 struct ProbeTests {
   private static let code: ComponentCode = "aumf cprb Test"
 
-  private func probe(maximum: Int = 64, capacity: Int = 64) throws -> Guest {
-    let probe = try Guest.built("CProbe", Self.code)
+  private func probe(maximum: Int = 64, capacity: Int = 64) throws -> ForeignKernel {
+    let probe = try ForeignKernel.built("CProbe", Self.code)
     try probe.allocate(inputs: [1, 1], outputs: [4], maximum: maximum, capacity: capacity)
     return probe
   }
 
-  @Test func theDescriptionIsWhatTheAuthorWrote() throws {
+  @Test func theDescriptionIsTheAuthors() throws {
     var expected = ComponentDescription(
       Self.code, name: "CProbe", manufacturerName: "Tenuto", version: "1.2.3",
       contact: "https://example.org",
@@ -25,13 +25,13 @@ struct ProbeTests {
       midiOutputs: ["Echo"])
     expected.parameters = [
       Parameter(3, "meter", name: "meter", range: 0...64, default: 0, flags: .readOnly),
-      // Without a `ramp` of its own it cannot, whatever its flags say.
+      // Without its own `ramp` it cannot ramp, regardless of its flags.
       Parameter(
         1, "stepped", name: "Stepped", group: "all", range: 0...1, unit: .custom,
         unitName: "bar", default: 0, dependents: [2]),
       Parameter(2, "whole", name: "whole", choices: ["Low", "Mid", "High"], default: 1),
     ]
-    #expect(try Guest.built("CProbe", Self.code).description() == expected)
+    #expect(try ForeignKernel.built("CProbe", Self.code).description() == expected)
   }
 
   @Test func aRampOfAParameterThatCannotGoesInStepsOf32() throws {
@@ -44,7 +44,7 @@ struct ProbeTests {
     #expect(zip(take.channels[0], expected).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
-  @Test func aRampGoesOnIntoTheNextCycleAndEndsWhereTheParameterIsSet() throws {
+  @Test func aRampContinuesInTheNextCycleAndEndsWhereTheParameterIsSet() throws {
     let probe = try probe()
     _ = try probe.render(events: [ramp(1, 1, frames: 128)])
     let take = try probe.render(events: [parameter(1, 0.25, at: 40)]).channels[0]
@@ -84,7 +84,7 @@ struct ProbeTests {
     #expect(try probe.render().channels[3].allSatisfy { $0 == 101 })
   }
 
-  @Test func midiComesBackAtItsFrames() throws {
+  @Test func midiReturnsAtItsFrames() throws {
     let probe = try probe()
     let events = [noteOn(60, at: 3), noteOn(64, at: 3), noteOff(60, at: 50)]
     let take = try probe.render(events: events)
@@ -103,7 +103,7 @@ struct ProbeTests {
     let take = try probe.render(
       160, contexts: [(0, first), (40, second)], input: { _, frame in Float(frame) })
     let beats = take.channels[1]
-    // Each call says the time of its first frame: calls start at multiples of 16, and at 40.
+    // Each call outputs the time of its first frame: calls start at multiples of 16, and at 40.
     for frame in 0..<160 {
       let start = frame >= 40 ? max(40, frame / 16 * 16) : frame / 16 * 16
       let context = frame < 40 ? first : second
@@ -117,7 +117,7 @@ struct ProbeTests {
     #expect(take.report.startedAt.nanoseconds > 0)
   }
 
-  @Test func whatComesTooLateIsCaughtUpWith() throws {
+  @Test func lateCyclesAreCaughtUpWith() throws {
     let probe = try probe()
     let skipped = try probe.render(events: [parameter(1, 1, at: 20)], isAsked: false)
     #expect(skipped.report.status == RenderStatus.skipped.rawValue)
@@ -137,8 +137,7 @@ struct ProbeTests {
     let probe = try probe()
     let wrong: [[UInt8]] = [
       [1, 2, 3], [UInt8](repeating: 0, count: 40), [UInt8](repeating: 0xFF, count: 7000),
-      // A list that announces two events and has one; an event of unknown kind; a value that is
-      // NaN.
+      // A list that announces two events and has one; an event of unknown kind; a NaN value.
       [0x55, 0x56, 0x53, 0x54, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0] + .init(repeating: 0, count: 24),
       [0x55, 0x56, 0x53, 0x54, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
         + [0, 0, 0, 0, 9, 0, 0, 0] + .init(repeating: 0, count: 16),
@@ -155,7 +154,7 @@ struct ProbeTests {
   }
 
   @Test func allocateAnswersLatencyAndItsThread() throws {
-    let probe = try Guest.built("CProbe", Self.code)
+    let probe = try ForeignKernel.built("CProbe", Self.code)
     let response = try probe.allocate(inputs: [1, 1], outputs: [4])
     #expect(response.latency == 48 && response.tail == 0)
     #expect(
@@ -164,7 +163,7 @@ struct ProbeTests {
   }
 
   @Test func aLayoutThatTheComponentDoesNotHaveIsRefused() throws {
-    let probe = try Guest.built("CProbe", Self.code)
+    let probe = try ForeignKernel.built("CProbe", Self.code)
     for (inputs, outputs) in [([1], [4]), ([0, 1], [4]), ([1, 2], [4]), ([1, 1], [2])] {
       #expect(throws: ControlError.self) {
         try probe.allocate(inputs: inputs, outputs: outputs)

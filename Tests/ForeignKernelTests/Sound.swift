@@ -24,7 +24,7 @@ func ramp(_ address: UInt64, _ value: Float, frames: UInt32, at frame: UInt32 = 
     frameOffset: frame, payload: .ramp(address: address, value: value, frameCount: frames))
 }
 
-/// The frequency of a tone, from its first to its last rise through zero.
+/// The frequency of a tone, from its first to its last rising zero crossing.
 func frequency(_ samples: [Float], sampleRate: Double = 48000) -> Double {
   var rises: [Double] = []
   for index in 1..<samples.count where samples[index - 1] < 0 && samples[index] >= 0 {
@@ -35,7 +35,7 @@ func frequency(_ samples: [Float], sampleRate: Double = 48000) -> Double {
   return Double(rises.count - 1) * sampleRate / (last - first)
 }
 
-/// The root of the mean of the squares.
+/// The root mean square.
 func level(_ samples: some Collection<Float>) -> Double {
   (samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
 }

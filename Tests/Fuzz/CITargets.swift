@@ -8,7 +8,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A message is carried as it is.
+  /// A message round-trips unchanged.
   private static func carryMessage(_ input: [UInt8]) {
     let payload = [0x7E, 0x7F, 0x0D] + input.map { $0 & 0x7F }
     guard let message = try? CIMessage(payload: payload) else { return }
@@ -17,7 +17,7 @@ extension FuzzTarget {
     check(Mcoded7.decode(Mcoded7.encode(input)) == input, "data is not coded as it is")
   }
 
-  /// A device keeps and sends no more than its limits allow, whatever it receives.
+  /// A device keeps and sends no more than its limits allow, for any input.
   private static func talkToDevice(_ input: [UInt8]) {
     var reader = InputReader(input)
     var generator = Counter(value: UInt64(reader.byte()))
@@ -68,7 +68,7 @@ extension FuzzTarget {
     return configuration
   }
 
-  /// Numbers one after the other, so that an input does the same each time.
+  /// Consecutive numbers, so that an input is deterministic.
   private struct Counter: RandomNumberGenerator {
     var value: UInt64
 

@@ -18,7 +18,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// An accepted note reads the same after it is written again.
+  /// An accepted note round-trips.
   private static func readFaultNote(_ input: [UInt8]) {
     guard let note = FaultNote(output: input) else { return }
     let frames = note.frames.map(\.description).joined(separator: ",")
@@ -31,11 +31,11 @@ extension FuzzTarget {
     check(!"\(FaultCause(.signaled(number: note.signal), note: note))".isEmpty, "no cause")
   }
 
-  /// `report.json`: what is read of it names a folder and says the same when it is written.
+  /// `report.json`: an accepted report names a folder and round-trips.
   private static func readCrashReport(_ input: [UInt8]) {
     guard var content = crashContent(input) else { return }
     check(content.format.isValid, "a format that cannot be is read")
-    // Any file of this machine may be named, and is read for its check sum.
+    // Any path on this machine may be named, and is read for its checksum.
     content.executablePath = ""
     let name = CrashBundle.folderName(of: content)
     check(
@@ -73,7 +73,7 @@ extension FuzzTarget {
     }
   }
 
-  /// `events.txt`: what is read says the same when it is written, and is given out to the end.
+  /// `events.txt`: an accepted text round-trips, and is fed to the end.
   private static func readCrashEvents(_ input: [UInt8]) {
     guard let recording = try? EventText.parse(String(decoding: input, as: UTF8.self)) else {
       return
@@ -90,7 +90,7 @@ extension FuzzTarget {
     check(count <= recording.before.count + recording.events.count, "a replay makes events up")
   }
 
-  /// An executable that anybody has written: its headers, symbols and library folders.
+  /// An untrusted executable: its headers, symbols and library folders.
   private static func readExecutable(_ input: [UInt8]) {
     let symbols = SymbolTable(ELFFile(input))
     for address in [0, 1, UInt64.max] + symbols.symbols.prefix(8).map(\.address) {
@@ -104,6 +104,6 @@ extension FuzzTarget {
     check(file.isDynamic || file.libraryFolders.isEmpty, "what has no loader has libraries")
   }
 
-  /// A file without a name, for what reads descriptors.
+  /// An unnamed file, for functions that read descriptors.
   private static let executable = unsafe tmpfile().map { unsafe fileno($0) } ?? -1
 }

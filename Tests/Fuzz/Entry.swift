@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The target that this process fuzzes.
+/// The target of this process.
 nonisolated(unsafe) private var chosen: FuzzTarget?
 
-/// Chooses the target: the first argument, before those of libFuzzer, or `TENUTO_FUZZ_TARGET`, by
-/// which libFuzzer's own children know it.
+/// Selects the target: the first argument, before those of libFuzzer, or `TENUTO_FUZZ_TARGET`, by
+/// which libFuzzer's children find it.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
   _ count: UnsafeMutablePointer<CInt>,
@@ -27,27 +27,27 @@ public func initialize(
   return 0
 }
 
-/// Names all targets, a line each.
+/// Prints all targets, a line each.
 private func list() -> Never {
   let text = FuzzTarget.all.map { $0.name + "\n" }.joined()
   _ = unsafe write(STDOUT_FILENO, text, text.utf8.count)
-  // Not exit(): what lives on this stack would be called a leak.
+  // Not exit(): objects on this stack would count as leaks.
   _exit(0)
 }
 
-/// Runs the chosen target once.
+/// Runs the selected target once.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
   return 0
 }
 
-/// Ends the process where `isHeld` is not: what libFuzzer takes for a finding.
+/// Ends the process if `isHeld` is false, which libFuzzer reports as a finding.
 func check(_ isHeld: Bool, _ what: @autoclosure () -> String) {
   if !isHeld { stop(what()) }
 }
 
-/// Says what was found, and ends the process.
+/// Prints a finding, and ends the process.
 func stop(_ what: String) -> Never {
   let line = "tenuto-fuzz: \(what)\n"
   _ = unsafe write(STDERR_FILENO, line, line.utf8.count)

@@ -16,7 +16,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// What was repaired is whole.
+  /// A repaired file is valid.
   private static func repairRecording(_ input: [UInt8]) {
     var name = Array("/tmp/tenuto-fuzz-XXXXXX".utf8CString)
     let number = unsafe mkstemp(&name)
@@ -77,7 +77,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The component that fuzzed states, presets and requests are for.
+  /// The component of fuzzed states, presets and requests.
   static var component: ComponentDescription {
     ComponentDescription(
       "aumf fuzz Test", name: "Fuzzed", manufacturerName: "Tenuto", version: "1.0.0",

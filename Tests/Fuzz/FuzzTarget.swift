@@ -2,9 +2,9 @@
 
 /// A parser of untrusted bytes.
 struct FuzzTarget: Sendable {
-  /// What it is called on the command line, and its folder in `Corpus`.
+  /// Its name on the command line, and its folder in `Corpus`.
   let name: String
-  /// Reads any bytes at all; traps or ends the process where something is wrong.
+  /// Reads any bytes; traps or ends the process on a fault.
   let run: @Sendable ([UInt8]) -> Void
 
   /// Every target.
@@ -16,7 +16,7 @@ struct FuzzTarget: Sendable {
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// Takes an input apart.
+/// Splits an input.
 struct InputReader {
   private var rest: ArraySlice<UInt8>
 
@@ -24,7 +24,7 @@ struct InputReader {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// The next byte, 0 behind the end.
+  /// The next byte, 0 after the end.
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
   /// The next number, little-endian.
@@ -42,17 +42,17 @@ struct InputReader {
     return Array(rest.prefix(count))
   }
 
-  /// A piece with its length in 16 bits before it.
+  /// A piece after its 16-bit length.
   mutating func piece() -> [UInt8] { bytes(Int(number(UInt16.self))) }
 
-  /// All that is left.
+  /// All remaining bytes.
   mutating func all() -> [UInt8] { bytes(rest.count) }
 
-  /// All that is left, as a text.
+  /// All remaining bytes as a text.
   mutating func text() -> String { String(decoding: all(), as: UTF8.self) }
 }
 
-/// `bytes` with the check sum of a state in place of their last four.
+/// `bytes` with the checksum of a state in their last four.
 func summed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   let content = bytes.dropLast(4)
   let sum = CRC32.checksum(content)

@@ -9,7 +9,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// What a packet means as an event is written as the same event.
+  /// A decoded event round-trips.
   private static func readEvents(_ input: [UInt8]) {
     var decoder = MIDIEventDecoder(sysExLimits: SysExLimits(messageBytes: 64))
     var reader = InputReader(input)
@@ -25,7 +25,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A stream in two chunks is the stream.
+  /// A stream gives the same result in two chunks.
   private static func decodeBytes(_ input: [UInt8]) {
     var reader = InputReader(input)
     let cut = Int(reader.byte())

@@ -9,7 +9,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A container gives the file that is in it, and comes back as it was.
+  /// A container returns its file, and round-trips.
   private static func readContainer(_ input: [UInt8]) {
     guard let container = try? RMIDFile(parsing: input) else { return }
     check((try? StandardMIDIFile(parsing: input)) == container.file, "another file in a container")
@@ -17,7 +17,7 @@ extension FuzzTarget {
     check(again == container, "a container changes by writing")
   }
 
-  /// A clip comes back as it was, and its conversions are files that can be read.
+  /// A clip round-trips, and its conversions are readable files.
   private static func readClip(_ input: [UInt8]) {
     guard let clip = try? MIDIClipFile(parsing: input) else { return }
     check(

@@ -10,7 +10,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// Arbitrary packets never hold more than the limits.
+  /// Arbitrary packets never exceed the limits.
   private static func reassemble(_ input: [UInt8]) {
     var reader = InputReader(input)
     let limits = SysExLimits(messageBytes: 64, openStreams: 4, totalBytes: 128, timeout: 100)
@@ -31,7 +31,7 @@ extension FuzzTarget {
     check(reassembler.totalBytes == 0, "nothing is under way, but bytes are held")
   }
 
-  /// Three messages whose packets alternate as the input has it come out whole.
+  /// Three messages with interleaved packets arrive complete.
   private static func interleave(_ input: [UInt8]) {
     var reader = InputReader(input)
     let order = reader.piece()
@@ -57,7 +57,7 @@ extension FuzzTarget {
     check(Set(arrived) == Set(payloads) && arrived.count == 3, "what arrives is not what was sent")
   }
 
-  /// All groups in one translator are what one translator a group is.
+  /// One translator for all groups equals one translator per group.
   private static func translateProtocols(_ input: [UInt8]) {
     var reader = InputReader(input)
     var whole = ProtocolTranslator(to: .midi2, dataEntryTimeLimit: 50)
@@ -83,7 +83,8 @@ extension FuzzTarget {
     check(whole.nextDeadline == nil, "nothing waits, but there is a deadline")
   }
 
-  /// Buffers of any size give what single bytes give, and what is written is read as the same.
+  /// Buffers of any size give the same result as single bytes, and written bytes are read as the
+  /// same messages.
   private static func translateBulk(_ input: [UInt8]) {
     var reader = InputReader(input)
     let room = Int(reader.byte() & 0x1F) + 2

@@ -10,7 +10,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A stream in two chunks is the stream; what comes out as bytes again is the same messages.
+  /// A stream gives the same result in two chunks; written bytes are the same messages.
   private static func parseStream(_ input: [UInt8]) {
     var reader = InputReader(input)
     let cut = Int(reader.byte())
@@ -31,7 +31,7 @@ extension FuzzTarget {
       "messages are not the same after they were bytes")
   }
 
-  /// A system exclusive message comes out of its packets as it went in.
+  /// A system exclusive message round-trips through packets.
   private static func packSysEx(_ input: [UInt8]) {
     let data = input.map { $0 & 0x7F }
     var parser = MIDI1Parser()
@@ -41,7 +41,7 @@ extension FuzzTarget {
       "a message is not put together as it was taken apart")
   }
 
-  /// What a packet means is packed as the same meaning.
+  /// A decoded packet is encoded with the same meaning.
   private static func readPackets(_ input: [UInt8]) {
     for packet in packets(input) {
       let event = VoiceEvent(packet)

@@ -49,7 +49,7 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     unsafe mapping.base.copyMemory(from: bytes, byteCount: count)
   }
 
-  /// The segment that an extension writes, read by the host.
+  /// The segment that an extension writes, as read by the host.
   func readAsHost(_ input: [UInt8]) {
     fill(from, input)
     let port = memory.port
@@ -68,14 +68,14 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     }
   }
 
-  /// The cycle page and the segment to the extension, read by its runtime.
+  /// The cycle page and the segment to the extension, as read by its runtime.
   func readAsExtension(_ input: [UInt8]) {
     var reader = InputReader(input)
     let isWellFormed = reader.byte() & 1 == 0
     fill(toMapping, reader.bytes(64))
     fill(pageMapping, reader.all())
     if isWellFormed { putRight() }
-    // At other words than those of depth 0 it would sleep until another thread starts a cycle.
+    // On words of other depths it would sleep until another thread starts a cycle.
     let to = unsafe toMapping.base.assumingMemoryBound(to: UInt32.self)
     for word in 8...10 { unsafe to[word] = 0 }
     let receiver = try? CycleReceiver(
@@ -86,7 +86,7 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     render(&receiver)
   }
 
-  /// Headers as the host writes them: without them nothing else is read.
+  /// Headers as written by the host: otherwise nothing else is read.
   private func putRight() {
     let page = unsafe pageMapping.base.assumingMemoryBound(to: UInt32.self)
     unsafe page[0] = TENUTO_LAYOUT_MAGIC
@@ -98,7 +98,7 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     }
   }
 
-  /// One cycle, where the memory asks for one; it would be waited for otherwise.
+  /// One cycle, if the memory announces one; otherwise it would wait.
   private func render(_ receiver: inout CycleReceiver) {
     let page = unsafe pageMapping.base.assumingMemoryBound(to: UInt32.self)
     let to = unsafe toMapping.base.assumingMemoryBound(to: UInt32.self)
@@ -126,7 +126,7 @@ private final class MemoryRig: @unchecked Sendable {  // used on one thread
     stop("a cycle does not end")
   }
 
-  /// Datagrams of the events channel, as both runtimes read them.
+  /// Datagrams of the events channel, as read by both runtimes.
   func readEvents(_ input: [UInt8]) {
     var reader = InputReader(input)
     var receiver = EventReceiver(socket: sockets.host.number)

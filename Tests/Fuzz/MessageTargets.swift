@@ -11,7 +11,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A datagram of the control channel: what is read of it says the same when it is written.
+  /// A datagram of the control channel: an accepted message round-trips.
   private static func readMessage(_ input: [UInt8]) {
     guard let message = try? ControlChannel.parse(input[...]) else { return }
     check(message.payload == Array(input.dropFirst(16)), "a payload is not what was sent")
@@ -20,7 +20,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The payloads of all requests and answers; the first byte chooses one.
+  /// The payloads of all requests and answers; the first byte selects one.
   private static func readPayload(_ input: [UInt8]) {
     let payload = input.dropFirst()
     let readers: [(ArraySlice<UInt8>) -> Void] = [
@@ -46,7 +46,7 @@ extension FuzzTarget {
     for preset in description.presets { _ = description.values(of: preset) }
   }
 
-  /// A state, half of the time with a right check sum, which no fuzzer finds.
+  /// A state, half of the time with a correct checksum, which a fuzzer would not find.
   private static func readState(_ input: [UInt8]) {
     let state = input.first.map { $0 & 1 == 0 } == true ? summed(input.dropFirst()) : input
     guard let state = try? ComponentState(decoding: state) else { return }

@@ -11,15 +11,15 @@ extension FuzzTarget {
     ]
   }
 
-  /// Packets of a stream, each with its length before it: what is read is the same when it is
-  /// written, and what is repaired is bounded.
+  /// Packets of a stream, each after its length: accepted packets round-trip, and repairs are
+  /// bounded.
   private static func receiveRTPMIDI(_ input: [UInt8]) {
     var reader = InputReader(input)
     var stream = ReceivedStream()
     while !reader.isEmpty {
       let bytes = reader.piece()
       guard let packet = try? RTPMIDIPacket(parsing: bytes) else { continue }
-      // What was short may be longer when it is written, and then have no room.
+      // A short form may become longer when written, and may not fit then.
       if bytes.count < 512 {
         let written = packet.encoded
         let again = try? RTPMIDIPacket(parsing: written)
@@ -32,7 +32,7 @@ extension FuzzTarget {
     check(stream.release().isEmpty, "notes are on after all were ended")
   }
 
-  /// Datagrams of a stranger: no answer is longer than what it answers.
+  /// Datagrams from a stranger: no answer is longer than its request.
   private static func receiveAppleMIDI(_ input: [UInt8]) {
     var reader = InputReader(input)
     var core = AppleMIDICore(name: "a name", policy: .anyone)
@@ -58,8 +58,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Datagrams of a stranger, who may know the secret: before it has shown where it is, it gets no
-  /// more bytes than it has sent, and what is read is the same when it is written.
+  /// Datagrams from a stranger that may know the secret: until its address is confirmed, it gets no
+  /// more bytes than it has sent, and accepted packets round-trip.
   private static func receiveNetworkMIDI2(_ input: [UInt8]) {
     var reader = InputReader(input)
     var core = NetworkMIDI2Core(name: "a name", policy: .anyone)
@@ -88,15 +88,15 @@ extension FuzzTarget {
     }
   }
 
-  /// What is read of a list of contacts is the same when it is written.
+  /// An accepted list of contacts round-trips.
   private static func readContacts(_ input: [UInt8]) {
     let contacts = MIDINetworkContacts(text: String(decoding: input, as: UTF8.self))
     check(MIDINetworkContacts(text: contacts.text) == contacts, "the contacts are others")
     check(contacts.hosts.count <= MIDINetworkContacts.maximumCount, "too many contacts")
   }
 
-  /// Messages of a link, each with its length before it: what is read is the same when it is
-  /// written, and neither a browser nor an advertiser says or keeps more than its limits.
+  /// Messages of a link, each after its length: accepted messages round-trip, and neither a browser
+  /// nor an advertiser sends or keeps more than its limits.
   private static func receiveMulticastDNS(_ input: [UInt8]) {
     var reader = InputReader(input)
     guard let name = DNSName("host.local") else { return }

@@ -1,6 +1,6 @@
 @testable internal import TenutoNSM
 
-/// What a session manager sends.
+/// Messages of a session manager.
 extension FuzzTarget {
   static var sessionManager: [FuzzTarget] { [FuzzTarget(name: "osc", run: readOSC)] }
 

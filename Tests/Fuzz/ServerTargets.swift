@@ -17,7 +17,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// Requests to the Swift runtime of an extension: kind, length, payload, again and again.
+  /// Requests to an extension's Swift runtime: kind, length, payload, repeated.
   private static func serve(_ input: [UInt8]) {
     guard let sockets = try? SocketPair() else { return }
     let events = sockets.host.number
@@ -47,7 +47,7 @@ extension FuzzTarget {
     check(isRead == isOwn, "Swift accepts a state that C refuses")
   }
 
-  /// Datagrams as the C runtime reads them, and as the Swift runtime does.
+  /// Datagrams as read by the C runtime and by the Swift runtime.
   private static func readEventsInC(_ input: [UInt8]) {
     guard let one = try? SocketPair(), let other = try? SocketPair() else { return }
     var reader = InputReader(input)

@@ -10,7 +10,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A session that can be read is the same after it was saved over its text, and as a new file.
+  /// An accepted session is the same after it is saved over its text, and as a new file.
   private static func readSessionFile(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     let session = session(of: text)
@@ -23,7 +23,7 @@ extension FuzzTarget {
         check(self.session(of: content.text) == session, "a session changes by writing")
       }
     } catch {
-      // What was read as brackets may be longer as lines.
+      // A value in brackets may become longer as lines.
       check(error.description.contains("1 MiB"), "a session cannot be written: \(error)")
     }
   }

@@ -24,7 +24,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A generation's file as it is, or, half of the time, one that is right but for one byte.
+  /// The file of a generation, unchanged or, half of the time, valid except for one byte.
   private static func readGeneration(_ input: [UInt8]) {
     var reader = InputReader(input)
     let isRaw = reader.byte() & 1 != 0
@@ -55,7 +55,7 @@ extension FuzzTarget {
     check((try? Generation(decoding: file, sequence: sequence)) == nil, "a change is not seen")
   }
 
-  /// What is granted to one is enough for another only if it is the same, byte for byte.
+  /// A grant for one executable covers another only if it is the same, byte for byte.
   private static func readGrants(_ input: [UInt8]) {
     guard let value = try? JSONReader.parse(input), let keys = try? ManifestObject(value),
       let needs = try? ManifestCheck.needs(keys.optionalObject("needs")),

@@ -9,7 +9,7 @@ internal import TenutoExtension
 @testable internal import TenutoValidate
 
 extension FuzzTarget {
-  /// What is kept on this machine, or says something of it: anybody may have written it.
+  /// Files on this machine, which are untrusted.
   static var stores: [FuzzTarget] {
     [
       FuzzTarget(name: "sampler-sound", run: readSound),
@@ -23,7 +23,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// A sound is within the bounds that the kernel plays, and sounds the same when it is written.
+  /// An accepted sound is within the kernel's bounds, and round-trips.
   private static func readSound(_ input: [UInt8]) {
     guard let sound = try? RecordedSound(decoding: input) else { return }
     let frames = sound.channels[0].count
@@ -95,7 +95,7 @@ extension FuzzTarget {
         && again.fileText == kept.fileText, "a session changes by being kept")
   }
 
-  /// A program's name, which it chooses itself, stands in the line of the kernel's.
+  /// A program's name, which it chooses itself, is in a line of /proc.
   private static func readProcessLine(_ input: [UInt8]) {
     let fields = "S 1 2 3 4 5 6 10 8 12 10 11 12 13 14 15 16 17 18 99 20"
     let name = String(decoding: input, as: UTF8.self)
@@ -106,9 +106,9 @@ extension FuzzTarget {
       "a name changes what is read: \(String(describing: statistics))")
   }
 
-  /// What the process of a check says of it.
+  /// The result that a check's process reports.
   private static func readOutcome(_ input: [UInt8]) {
     guard let outcome = Outcome(message: input) else { return }
-    check(Outcome(message: outcome.message) == outcome, "an outcome changes by being told")
+    check(Outcome(message: outcome.message) == outcome, "an outcome changes when reported")
   }
 }

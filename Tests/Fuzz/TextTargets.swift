@@ -31,13 +31,13 @@ extension FuzzTarget {
     }
   }
 
-  /// How a parameter reads, and that it reads back as a number.
+  /// The text of a parameter's value, which converts back to a number.
   static func exercise(_ parameter: Parameter, _ value: Float) {
     let text = parameter.text(for: value)
     if let read = parameter.value(forText: text) { check(read.isFinite, "'\(text)' is \(read)") }
   }
 
-  /// What stands on a command line.
+  /// Command line arguments.
   private static func readArguments(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)
     if let code = ComponentCode(text) {
@@ -53,7 +53,7 @@ extension FuzzTarget {
     try? PresetName.check(text)
   }
 
-  /// What an extension prints, as people see it.
+  /// An extension's output, as shown to people.
   private static func readOutput(_ input: [UInt8]) {
     var reader = InputReader(input)
     var tail = OutputTail()

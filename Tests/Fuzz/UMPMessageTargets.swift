@@ -10,7 +10,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// Any packet is carried as it is, and what receivers make of it is a message again.
+  /// Any packet round-trips, and everything that receivers derive from it is a valid message.
   private static func carryMessages(_ input: [UInt8]) {
     for packet in umps(input) {
       check(UMPMessage(packet).ump == packet, "\(packet) is not carried as it is")
@@ -19,14 +19,14 @@ extension FuzzTarget {
     }
   }
 
-  /// Texts stay within the limits, and are texts that can be sent.
+  /// Texts stay within the limits, and can be sent.
   private static func assembleTexts(_ input: [UInt8]) {
     var lyrics = FlexDataTextAssembler(limits: TextLimits(byteCount: 64, openTextCount: 4))
     var names = StreamTextAssembler()
     for packet in umps(input) {
       let message = UMPMessage(ignoringReserved: packet)
       if let text = lyrics.take(message) {
-        // Each byte that is not UTF-8 becomes three.
+        // Each invalid UTF-8 byte becomes three bytes.
         check(text.text.utf8.count <= 3 * 64, "a text is too long")
         var again = FlexDataTextAssembler()
         let same = text.packets.compactMap { again.take(UMPMessage($0)) }
@@ -38,7 +38,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What an observer learns, it can tell another one.
+  /// An observed description can be sent to another observer.
   private static func learnEndpoint(_ input: [UInt8]) {
     var observer = UMPEndpointObserver()
     for packet in umps(input) {

@@ -24,7 +24,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// What comes over the socket, up to the answer, which the client understands.
+  /// Input from the socket up to the response, which the client understands.
   private static func answerRequest(_ input: [UInt8]) {
     guard let request = receivedRequest(input) else { return }
     check(request.body.count <= HTTPRequest.bodyLimit, "a body is too long")
@@ -33,7 +33,7 @@ extension FuzzTarget {
     _ = try? AccessRule.loopback(port: 8080).check(request)
   }
 
-  /// Any body for each route, the first byte says which.
+  /// Any body for each route; the first byte selects the route.
   private static func answerBody(_ input: [UInt8]) {
     guard let first = input.first else { return }
     let route = Route.all[Int(first) % Route.all.count]
@@ -57,7 +57,7 @@ extension FuzzTarget {
     }
   }
 
-  /// An answer as it goes over the wire.
+  /// A response in its wire format.
   private static func bytes(_ response: HTTPResponse) -> [UInt8] {
     let channel = EmbeddedChannel(handler: HTTPResponseEncoder())
     _ = try? channel.writeOutbound(HTTPServerResponsePart.head(response.head))
@@ -75,7 +75,7 @@ extension FuzzTarget {
     return bytes
   }
 
-  /// The request that the server makes of bytes; nil where it refuses them.
+  /// The server's request for the bytes; nil if it refuses them.
   private static func receivedRequest(_ input: [UInt8]) -> HTTPRequest? {
     let channel = EmbeddedChannel()
     let pipeline = channel.pipeline.syncOperations
@@ -102,7 +102,7 @@ extension FuzzTarget {
     return nil
   }
 
-  /// A path that was read is the one that the client writes.
+  /// A parsed path equals the client's path.
   private static func checkPath(_ path: [String]) {
     let target = "/" + path.map(ControlClient.escaped).joined(separator: "/")
     let again = try? HTTPRequest(
@@ -110,7 +110,7 @@ extension FuzzTarget {
     check(again?.path == path, "\(path) is another path after it was escaped")
   }
 
-  /// Frames are read alike in one piece and byte by byte, and what is read is written alike.
+  /// Frames give the same result in one piece and byte by byte, and round-trip.
   private static func readFrames(_ input: [UInt8]) {
     if let closing = WebSocketClosing(parsing: input) {
       check(closing.bytes == input, "a reason changes")
@@ -167,13 +167,13 @@ extension FuzzTarget {
     return result
   }
 
-  /// Packets of a page are written as they were read.
+  /// A page's packets round-trip.
   private static func readWords(_ input: [UInt8]) {
     guard let packets = PlayConnection.packets(input) else { return }
     check(PlayConnection.bytes(packets) == input, "words change")
   }
 
-  /// Records of a page are written as they were read, and what of them is sent on is whole messages.
+  /// A page's records round-trip, and only complete messages are sent on.
   private static func readMIDIRecords(_ input: [UInt8]) {
     if let text = String(validating: input, as: UTF8.self) {
       if let origin = WebOrigin(parsing: text) {
@@ -200,12 +200,13 @@ extension FuzzTarget {
     }
   }
 
-  /// A page of another site loses nothing behind the proxy, and its policies let the script in.
+  /// Another site's page loses nothing behind the proxy, and its policies allow the script.
   private static func changePage(_ input: [UInt8]) {
     let mark = "<script>"
     let page = InjectedPage.injecting(mark, into: input)
     check(page.count == input.count + mark.utf8.count, "a page loses something")
-    // Where the two differ first, the mark may have begun before: it begins as what it stands before.
+    // At the first difference, the mark may have begun earlier, since it begins like the preceding
+    // text.
     let difference = input.indices.first { page[$0] != input[$0] } ?? input.count
     let place = (0...difference).last {
       page[$0...].starts(with: mark.utf8)
@@ -234,7 +235,7 @@ extension FuzzTarget {
   }
 }
 
-/// A port that takes nothing but packets of MIDI 1.0 protocol.
+/// A port that accepts only MIDI 1.0 protocol packets.
 private struct CheckedOutput: MIDIBridgeOutput {
   let isSysExAllowed: Bool
   var lookAhead: UInt64 { 0 }

@@ -88,25 +88,25 @@ import Testing
       take.set(identifier, value, at: 1000)
       take.input = { channel, frame in channel == 0 ? sine(100, frame + 120) : 0 }
       let left = take.render(3000).channels[0]
-      // A sine of 100 Hz steps by 0.013; twice the level and a way of 2 in 480 frames add to it.
+      // A sine of 100 Hz steps by 0.013; twice the level and a change of 2 in 480 frames add to it.
       let jump = (1..<3000).reduce(0) { max($0, abs(left[$1] - left[$1 - 1])) }
       #expect(jump < 0.032, "\(identifier) \(value)")
     }
   }
 
-  @Test func theMeterTellsThePeakThirtyTimesASecond() {
+  @Test func theMeterSendsThePeakThirtyTimesASecond() {
     var take = Take<GainKernel>()
     take.set("gain", -6.0206)
     take.input = { channel, frame in channel == 0 ? sine(1000, frame) : frame % 480 == 7 ? 1e-3 : 0
     }
-    let told = take.render(96000).told
-    #expect(told.count == 2)
-    #expect(told.allSatisfy { $0.frame == 1599 })
-    #expect(told.map(\.parameter.address) == [5, 6])
-    #expect(abs(told[0].parameter.value - -6.02) < 0.01)
-    #expect(abs(told[1].parameter.value - -66.02) < 0.01)
+    let parameters = take.render(96000).parameters
+    #expect(parameters.count == 2)
+    #expect(parameters.allSatisfy { $0.frame == 1599 })
+    #expect(parameters.map(\.parameter.address) == [5, 6])
+    #expect(abs(parameters[0].parameter.value - -6.02) < 0.01)
+    #expect(abs(parameters[1].parameter.value - -66.02) < 0.01)
     take.input = { _, frame in noiseSample(frame) * (frame % 3000 < 1500 ? 1 : 0.5) }
-    #expect(take.render(96000).told.count <= 2 * 60)
+    #expect(take.render(96000).parameters.count <= 2 * 60)
   }
 
   @Test(arguments: [8000, 44100, 192000, 768000] as [Double])
@@ -131,8 +131,8 @@ import Testing
       return noise(index) % 3 == 0 ? 1 : noise(index) % 150
     }
     #expect(whole.channels == cut.channels)
-    #expect(whole.told.map(\.frame) == cut.told.map(\.frame))
-    #expect(whole.told.map(\.parameter) == cut.told.map(\.parameter))
+    #expect(whole.parameters.map(\.frame) == cut.parameters.map(\.frame))
+    #expect(whole.parameters.map(\.parameter) == cut.parameters.map(\.parameter))
     #expect(whole.channels.allSatisfy { $0.allSatisfy { $0.isFinite && abs($0) < 16 } })
   }
 

@@ -62,15 +62,15 @@ endKiller:
 proctype Control() {
 endControl:
   link[0] == 3;
-  mayFollow[1] = NOBODY;
+  mayFollow[1] = NONE;
 endControlWaits:
-#ifndef LINKS_WHO_FOLLOWS
+#ifndef LINKS_FOLLOWERS
   !isFollowing[1];
 #endif
   d_step {
     /* The old link is freed: nobody may use it. */
     assert(isDying[1] || sleepsOn[1] != DONE_WORD(before[1]));
-    before[1] = 3; follower[0] = NOBODY; follower[3] = 1; wakesOn[1] = 3; 
+    before[1] = 3; follower[0] = NONE; follower[3] = 1; wakesOn[1] = 3; 
   };
   mayFollow[1] = 3
 }
@@ -110,7 +110,7 @@ inline boundary() {
 #endif
 #if SWAPS > 0
   :: swaps > 0 && isDisturbed && !isLeading ->
-    /* Renderer.goOn and RenderSlot.move: slot 2 gets its depth in the next plan. */
+    /* Renderer.continueTransition and RenderSlot.move: slot 2 gets its depth in the next plan. */
     swaps--; isLeading = 1;
 #if !defined(CHAIN) && !defined(LEAVES_DEPTHS_OLD)
     if
@@ -128,7 +128,7 @@ inline boundary() {
   :: parks > 0 && isDisturbed && !isParked[1] ->
     d_step { parks--; isParked[1] = 1; to[link[1]].parked = 1 };
     if
-    :: MAY_FOLLOW(link[1]) && wakesOn[link[1]] != NOBODY -> futexWake(DONE_WORD(wakesOn[link[1]]))
+    :: MAY_FOLLOW(link[1]) && wakesOn[link[1]] != NONE -> futexWake(DONE_WORD(wakesOn[link[1]]))
     :: else
     fi
   :: isParked[1] ->
@@ -200,7 +200,7 @@ init {
     do
     :: slot < EXTENSIONS ->
       from[slot].done = now; to[slot].asked = now; isAlive[slot] = 1;
-      mayFollow[slot] = NOBODY; wakesOn[slot] = NOBODY; before[slot] = NOBODY; follower[slot] = NOBODY;
+      mayFollow[slot] = NONE; wakesOn[slot] = NONE; before[slot] = NONE; follower[slot] = NONE;
 #ifdef FOLLOWING
       to[slot].linked = now; to[slot].go = now;
 #else

@@ -46,7 +46,7 @@ proctype Extension(byte self, newest, level; bit wasParked, follows) {
       :: else
       fi;
       if
-      :: follows && others != NOBODY -> saw = from[others].done; goto looksBehind
+      :: follows && others != NONE -> saw = from[others].done; goto looksBehind
       :: else ->
         number = cycle[level];
         if
@@ -145,8 +145,8 @@ proctype Extension(byte self, newest, level; bit wasParked, follows) {
     reason = 0; isWaking[self] = 1 };
   isAlive[self] = 0;
   do
-  :: others != NOBODY ->
-#ifndef END_WAKES_NOBODY
+  :: others != NONE ->
+#ifndef END_WAKES_NO_HOST
     futexWake(DONE_WORD(others));
 #endif
     others = follower[others]

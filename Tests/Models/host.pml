@@ -39,14 +39,14 @@ bit hasDied;
 #ifdef CHAIN
 /* 0: a chain of three. 1: the last one apart. */
 #define DEPTH_IN(p, s) ((p) == 1 && (s) == 2 -> 0 : (s))
-#define BEFORE(s) ((s) == 0 || (plan == 1 && (s) == 2) -> NOBODY : (s) - 1)
-#define AFTER(s) ((s) == 2 || (plan == 1 && (s) == 1) -> NOBODY : (s) + 1)
+#define BEFORE(s) ((s) == 0 || (plan == 1 && (s) == 2) -> NONE : (s) - 1)
+#define AFTER(s) ((s) == 2 || (plan == 1 && (s) == 1) -> NONE : (s) + 1)
 #define LEVELS (plan == 0 -> 3 : 2)
 #else
 /* 0: all side by side. 1: the last one at another depth, which was not in use. */
 #define DEPTH_IN(p, s) ((p) == 1 && (s) == 2 -> 1 : 0)
-#define BEFORE(s) NOBODY
-#define AFTER(s) NOBODY
+#define BEFORE(s) NONE
+#define AFTER(s) NONE
 #define LEVELS (plan == 0 -> 1 : 2)
 #endif
 #define DEPTH(s) DEPTH_IN(plan, s)
@@ -113,7 +113,7 @@ inline assertNoWakeUpIsLost(d) {
 
 /* --- Steps ------------------------------------------------------------------------------------ */
 
-#ifdef ASKS_WHO_IS_LATE
+#ifdef ASKS_LATE_INSTANCES
 #define IS_READY(s) true
 #else
 #define IS_READY(s) (doneCycle[s] == NUMBER(now - 1))
@@ -144,17 +144,17 @@ inline ask(s) {
   }
 }
 
-#ifdef PLACES_WHO_IS_LATE
+#ifdef DIRECTS_LATE_INSTANCES
 #define MAY_BE_PLACED(s) true
 #else
 #define MAY_BE_PLACED(s) (DONE(s) == NUMBER(now - 1))
 #endif
 
-/* Renderer.place */
+/* Renderer.setSleepWord */
 inline sayPlace(s) {
   if
   :: MAY_BE_PLACED(s) ->
-    wanted = BEFORE(s) != NOBODY && mayFollow[link[s]] == link[BEFORE(s)];
+    wanted = BEFORE(s) != NONE && mayFollow[link[s]] == link[BEFORE(s)];
     if
     :: wanted != toldFollows[link[s]] ->
       toldFollows[link[s]] = wanted; toldSince[link[s]] = now; isSettled[link[s]] = 0;
@@ -189,7 +189,7 @@ inline setHandingOn(s, value) {
 inline sayGo(s) {
   to[link[s]].go = now;
   if
-  :: wakesOn[link[s]] != NOBODY -> futexWake(DONE_WORD(wakesOn[link[s]]))
+  :: wakesOn[link[s]] != NONE -> futexWake(DONE_WORD(wakesOn[link[s]]))
   :: else
   fi;
 }
@@ -202,14 +202,14 @@ inline orderLate() {
     if
     :: atomic { isAlive[LINK] && !isParked[slot] && DONE(slot) != NUMBER(now - 1) ->
       if
-#ifndef ORDERS_LATE_ONES_LATE
+#ifndef ORDERS_MEMBERS_LATE
       :: MAY_FOLLOW(LINK) ->
-#ifndef ASKS_WHO_WAS_TOLD
+#ifndef ASKS_ORDERED_MEMBERS
         isToSkip[slot] = 1;
 #endif
         wanted = 1
 #endif
-#ifndef ASKS_WHO_MOVED_LATE
+#ifndef ASKS_MOVED_MEMBERS
       :: !MAY_FOLLOW(LINK) && slot == 2 && IS_BEHIND(DONE(2), movedAt) -> isToSkip[2] = 1
 #endif
       :: else
@@ -230,7 +230,7 @@ byte movedAt;   /* InstanceLink.movedCycle of slot 2 */
 /* Renderer.order */
 inline order(s) {
   if
-#ifdef ORDERS_LATE_ONES_LATE
+#ifdef ORDERS_MEMBERS_LATE
   :: MAY_FOLLOW(link[s]) && isAlive[link[s]] && !isAsked[s] -> sayGo(s)
 #endif
   :: isAsked[s] && MAY_FOLLOW(link[s]) && isAlive[link[s]] ->
@@ -265,7 +265,7 @@ inline prepareChain(first) {
   :: true ->
     next = AFTER(last);
     if
-    :: next == NOBODY || isLeading -> break
+    :: next == NONE || isLeading -> break
     :: else
     fi;
     atomic { sayPlace(next) };
@@ -378,7 +378,7 @@ inline release(s, tail) {
   d_step { isOrdered[s] = 1; needsNudge[tail] = 1 }
 }
 
-/* Renderer.lookAfter: lets go on who waits for somebody that has died. */
+/* Renderer.nudgeChain: lets go on who waits for somebody that has died. */
 inline lookAfter(tail, isAgain) {
   if
   :: isAgain && isOrdered[tail] -> sayGo(tail)
@@ -394,7 +394,7 @@ inline lookAfter(tail, isAgain) {
     do
     :: last != tail ->
       next = AFTER(last);
-#ifndef LOOKS_AFTER_NOBODY
+#ifndef NUDGES_NO_FOLLOWER
       if
       :: !isAlive[link[last]] && DONE(last) != now && (isAgain || !isOrdered[next]) -> release(next, tail)
       :: else
@@ -467,7 +467,7 @@ inline collect(d) {
   :: DEPTH(1) == d -> candidate = 1
   :: DEPTH(2) == d -> candidate = 2
   fi;
-  asleepOn = NOBODY;
+  asleepOn = NONE;
   do
   :: true ->
     if
@@ -521,19 +521,19 @@ inline collect(d) {
           :: DEPTH(candidate) == d && IS_PENDING(candidate) -> break
           :: else
           fi
-        :: else -> candidate = NOBODY; break
+        :: else -> candidate = NONE; break
         od;
         seen = 0
       };
       if
-      :: candidate == NOBODY -> break
+      :: candidate == NONE -> break
       :: else
       fi
     fi
   od;
   atomic {
     if
-    :: asleepOn != NOBODY -> waiter[d] = 0
+    :: asleepOn != NONE -> waiter[d] = 0
     :: else
     fi;
     candidate = 0; asleepOn = 0; slices = 0

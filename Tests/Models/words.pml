@@ -11,7 +11,7 @@
 #endif
 #define HOST EXTENSIONS     /* its place among the threads that sleep */
 #define DEPTHS 3
-#define NOBODY 15
+#define NONE 15
 
 #define NUMBER(x) ((x) & 15)
 #define IS_AHEAD(a, b) (NUMBER((a) - (b)) != 0 && NUMBER((a) - (b)) < 8)

@@ -22,7 +22,7 @@ import Testing
     #expect(frames.allSatisfy { abs($0) <= peak * 1.000_01 })
     var counts = Array(repeating: 0.0, count: 20)
     for frame in frames { counts[min(19, Int((frame / peak + 1) * 10))] += 1 }
-    // Chi squared with 19 degrees of freedom: above 43.8 once in a thousand seeds.
+    // Chi squared with 19 degrees of freedom exceeds 43.8 for one in a thousand seeds.
     #expect(counts.reduce(0) { $0 + ($1 - 50000) * ($1 - 50000) / 50000 } < 43.8)
   }
 

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Brown noise moves little from frame to frame, so that a click stands out.
+  /// Brown noise changes little between frames, so a click stands out.
   @Test func anotherLevelOrColourDoesNotClick() {
     var take = NoiseTake(colour: 2)
     let before = take.render(48000).left

@@ -1,11 +1,11 @@
 import NoiseKernel
 import TenutoExtension
 
-/// What is set, and the noise that comes of it.
+/// The events of a noise kernel, and its output.
 struct NoiseTake {
   var sampleRate = 48000.0
   var layout = NoiseKernel.component.defaultLayout
-  /// Events with their frames, in time order.
+  /// Events with their frames, in order.
   var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
   /// Noise of one colour and level.
@@ -19,7 +19,7 @@ struct NoiseTake {
     events.append((frame, .parameter(address: address, value: value)))
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says.
+  /// Renders cycles of the lengths that `nextCycle` returns.
   func render(
     _ frameCount: Int, nextCycle: () -> Int = { 512 }
   ) -> (left: [Float], right: [Float]) {

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// No band is further than 1 dB from the line, so that the slope is one everywhere.
+  /// No band deviates more than 1 dB from the line, so the slope is constant.
   @Test(arguments: [(0, 0), (1, -3.01), (2, -6.02), (3, 3.01), (4, 6.02)])
   func theSlopeIsTheSameEverywhere(colour: Int, expected: Double) {
     let frames = NoiseTake(colour: colour).render(48000 * 40).left

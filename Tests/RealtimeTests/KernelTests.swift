@@ -5,10 +5,10 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// RealtimeSanitizer over the kernels of the plug-ins, each in a process of its own.
+/// RealtimeSanitizer on the kernels of the plug-ins, each in a separate process.
 @Suite(.enabled(if: !isThreadSanitized, "two sanitizers do not go together"))
 struct KernelTests {
-  /// Sends what a performance has, and every parameter, in steps and in ramps.
+  /// Sends all messages of a performance, and every parameter in steps and ramps.
   private struct Performance {
     let rig: Rig
     let node: Graph.NodeID
@@ -66,7 +66,7 @@ struct KernelTests {
   func aKernelPassesTheSanitizer(code: ComponentCode) throws {
     let instance = try Instance(
       built: "CheckedKernels", code, environment: ["LD_PRELOAD=\(Preload.sanitizer.get())"],
-      sandbox: .off)  // the sanitizer does what no extension may
+      sandbox: .off)  // the sanitizer needs calls that the sandbox denies
     var graph = Graph()
     let node = graph.add(instance)
     let description = instance.description

@@ -4,7 +4,7 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// RealtimeSanitizer and a counter of allocations over the render paths of both processes.
+/// RealtimeSanitizer and an allocation counter on the render paths of both processes.
 @Suite(.enabled(if: !isThreadSanitized, "two sanitizers do not go together"))
 struct RealtimeTests {
   private let exitCode: Int32 = 43  // RealtimeSanitizer's
@@ -16,7 +16,7 @@ struct RealtimeTests {
       Built.path("RealtimeProbe"), [mode, scene], environment: ["LD_PRELOAD": preload])
   }
 
-  /// Not in the cycles, while what follows them is counted.
+  /// Outside the cycles, while the following ones are counted.
   private func hasAllocatedNothing(_ result: ProgramResult) -> Bool {
     result.output.split(separator: "\n")
       .contains("0 allocations in 1000 cycles, 2 after them")
@@ -28,13 +28,13 @@ struct RealtimeTests {
     #expect(result.output.contains("misses: [0, 0, 0]"))
   }
 
-  /// MIDI from node to node and out in both protocols, ramps, scheduled events, contexts, bypasses,
-  /// replacements and a death.
+  /// MIDI between nodes and to outputs in both protocols, ramps, scheduled events, contexts,
+  /// bypasses, replacements and an ended process.
   @Test func routingPassesTheSanitizer() throws {
     let result = try probe("clean", scene: "routing", preload: Preload.sanitizer.get())
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("MIDI out: true, swapped: true"), "\(result.output)")
-    // Only the extension that dies misses a cycle.
+    // Only the ended extension misses a cycle.
     #expect(result.output.contains("misses: [0, 0, 0, 0, 0, 0, 0, "), "\(result.output)")
   }
 
@@ -61,7 +61,7 @@ struct RealtimeTests {
   private func checked(_ name: String, _ code: ComponentCode) throws -> Instance {
     try Instance(
       built: name, code, environment: ["LD_PRELOAD=\(Preload.sanitizer.get())"],
-      sandbox: .off)  // the sanitizer does what no extension may
+      sandbox: .off)  // the sanitizer needs calls that the sandbox denies
   }
 
   @Test func anExtensionsRenderPathPassesTheSanitizer() throws {

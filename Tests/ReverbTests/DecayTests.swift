@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  /// Late in the tail, the strongest of 8000 frequencies is not far above the mean: for Gaussian
-  /// noise about 10 dB are to be expected.
+  /// Late in the tail, the strongest of 8000 frequencies is close to the mean: about 10 dB above it
+  /// for Gaussian noise.
   @Test(arguments: [0, 30] as [Float]) func noModeRings(modulation: Float) {
     var take = ReverbTake.wet(decay: 3, modulation: modulation)
     take.set(0, "high-damping", 0)

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// An impulse response, and what acousticians read from it.
+/// An impulse response, and its acoustic measures.
 struct Response {
   let frames: [Float]
   let sampleRate: Double
@@ -28,7 +28,7 @@ struct Response {
     }
   }
 
-  /// The time of a decay by 60 dB, from the slope between -5 and -35 dB of the energy that is left
+  /// The time of a decay by 60 dB, from the slope between -5 and -35 dB of the remaining energy
   /// (Schroeder's integration, T30 of ISO 3382).
   var decayTime: Double {
     var left = Array(repeating: 0.0, count: frames.count + 1)
@@ -42,8 +42,8 @@ struct Response {
     return 2 * (time(-35) - time(-5))
   }
 
-  /// The part of the frames that are beyond the standard deviation, 1 where the sound is Gaussian
-  /// (the normalised echo density of Abel and Huang).
+  /// The share of frames beyond the standard deviation, 1 for a Gaussian sound (the normalised echo
+  /// density of Abel and Huang).
   func echoDensity(at seconds: Double) -> Double {
     let start = Int(seconds * sampleRate)
     let window = frames[start..<start + Int(0.02 * sampleRate)]

@@ -43,7 +43,7 @@ import Testing
     #expect(output.right == (0..<9600).map { noise($0, seed: 2) })
   }
 
-  /// Noise at every corner of the parameters: as loud as it came in, or less.
+  /// Noise at every corner of the parameters: the output is no louder than the input.
   @Test(arguments: 0..<16) func itStaysBounded(corner: Int) {
     var take = ReverbTake.wet(decay: corner & 1 == 0 ? 0.1 : 30)
     take.sampleRate = [8000, 44100, 96000, 192_000][corner & 3]

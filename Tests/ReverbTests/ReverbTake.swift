@@ -1,11 +1,11 @@
 import ReverbKernel
 import TenutoExtension
 
-/// What goes into the reverb, and what comes out.
+/// The input and the output of the reverb.
 struct ReverbTake {
   var sampleRate = 48000.0
   var layout = ReverbKernel.component.defaultLayout
-  /// Events with their frames, in time order.
+  /// Events with their frames, in order.
   var events: [(frame: Int, payload: TimedEvent.Payload)] = []
   var left: (Int) -> Float = { $0 == 0 ? 1 : 0 }
   var right: (Int) -> Float = { $0 == 0 ? 1 : 0 }
@@ -18,7 +18,7 @@ struct ReverbTake {
     events.append((frame, .parameter(address: parameter.address, value: value)))
   }
 
-  /// Nothing but the room.
+  /// The wet signal only.
   static func wet(decay: Float = 2, modulation: Float = 30) -> ReverbTake {
     var take = ReverbTake()
     take.set(0, "mix", 100)
@@ -27,7 +27,7 @@ struct ReverbTake {
     return take
   }
 
-  /// Sets all parameters as a preset says.
+  /// Sets all parameters of a preset.
   static func preset(_ preset: FactoryPreset) -> ReverbTake {
     var take = ReverbTake()
     for value in ReverbKernel.component.values(of: preset) {
@@ -36,7 +36,7 @@ struct ReverbTake {
     return take
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says.
+  /// Renders cycles of the lengths that `nextCycle` returns.
   func render(
     _ frameCount: Int, nextCycle: () -> Int = { 512 }
   ) -> (left: [Float], right: [Float]) {
@@ -68,7 +68,7 @@ struct ReverbTake {
   }
 }
 
-/// Repeatable noise in -0.5...0.5, the same for the same frame.
+/// Repeatable noise in -0.5...0.5, a function of the frame.
 func noise(_ frame: Int, seed: UInt64 = 1) -> Float {
   var bits = (UInt64(frame) &+ seed &* 1_000_003) &* 0x9E37_79B9_7F4A_7C15
   bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

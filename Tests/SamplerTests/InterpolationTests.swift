@@ -4,7 +4,8 @@ import TenutoExtension
 import Testing
 
 @Suite struct InterpolationTests {
-  /// The largest magnitude that is not near `frequency`, over the one there, up to 42 % of the rate.
+  /// The largest magnitude away from `frequency`, relative to the one there, up to 42 % of the
+  /// rate.
   private func worst(_ spectrum: Spectrum, besides frequency: Double, _ sampleRate: Double)
     -> Double
   {
@@ -31,8 +32,10 @@ import Testing
     }
   }
 
-  /// A partial that would come above the Nyquist frequency is not heard below 42 % of the rate.
-  @Test(arguments: [66, 72, 79, 84, 96] as [UInt8]) func whatIsTooHighIsLetGo(note: UInt8) throws {
+  /// A partial that would exceed the Nyquist frequency is inaudible below 42 % of the rate.
+  @Test(arguments: [66, 72, 79, 84, 96] as [UInt8]) func excessivePriorityIsReleased(note: UInt8)
+    throws
+  {
     for frequency in [15013.0, 19001, 22501] {
       let pitch = frequency * DSP.exp2((Double(note) - 60) / 12)
       guard pitch > 0.58 * 48000 else { continue }
@@ -72,7 +75,7 @@ import Testing
     #expect(abs(take.render(30000).frequency(near: expected, from: 4800) - expected) < 0.01)
   }
 
-  /// At its own pitch and rate, what comes out is what went in, after the attack.
+  /// At its own pitch and rate, the output equals the sample after the attack.
   @Test func theRootNoteIsTheRecording() throws {
     let sound = RecordedSound.sine(997, isLooped: false)
     var take = try SamplerTake.plain(sound)

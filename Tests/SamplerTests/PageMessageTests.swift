@@ -4,7 +4,7 @@ import Testing
 
 @testable import SamplerKernel
 
-/// What the sampler answers its page.
+/// The sampler's answers to its page.
 @Suite struct PageMessageTests {
   private func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << UInt32(8 * $1) }

@@ -4,7 +4,7 @@ import TenutoExtension
 import Testing
 
 @Suite struct PlaybackTests {
-  /// A loop of 37 periods plays for minutes without a seam: nothing but the sine is there.
+  /// A loop of 37 periods plays for minutes without a seam: only the sine is audible.
   @Test(arguments: [36, 55, 60, 67, 84, 100] as [UInt8]) func loopsHaveNoSeam(note: UInt8) throws {
     var sound = RecordedSound.sine(480)
     sound.loop = 1000..<1000 + 3700

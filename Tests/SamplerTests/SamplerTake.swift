@@ -2,14 +2,14 @@ import KernelTestSupport
 import SamplerKernel
 import TenutoExtension
 
-/// What happens to the sampler, and the sound it makes of it.
+/// The events of the sampler, and its output.
 struct SamplerTake {
   var sampleRate = 48000.0
   var unit = SamplerUnit()
-  /// Events with their frames, in time order.
+  /// Events with their frames, in order.
   var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
-  /// An envelope that is open, and a gain of 1.
+  /// An open envelope, and a gain of 1.
   static func plain(_ sound: RecordedSound? = nil, sampleRate: Double = 48000) throws -> SamplerTake
   {
     var take = SamplerTake(sampleRate: sampleRate)
@@ -45,7 +45,7 @@ struct SamplerTake {
     add(frame, .noteOff(channel: channel, note: note, velocity: 0))
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says, and calls `between` before each.
+  /// Renders cycles of the lengths that `nextCycle` returns, and calls `between` before each.
   func render(
     _ frameCount: Int, between: (Int) -> Void = { _ in }, nextCycle: () -> Int = { 512 }
   ) -> Sound {

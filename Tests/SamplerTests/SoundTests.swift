@@ -25,7 +25,7 @@ import Testing
     #expect(restored.encodeState(.preset).isEmpty)
   }
 
-  /// Every damage is refused, and nothing has changed.
+  /// Every damaged state is refused, and nothing changes.
   @Test func nonsenseIsRefusedWhole() throws {
     let good = RecordedSound(
       sampleRate: 48000, rootNote: 60, channels: [[0, 0.5, -0.5, 0.25]], loop: 1..<3
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// A sound that is replaced while it plays fades within 5 ms, and its memory is given back.
+  /// A sound replaced during playback fades within 5 ms, and its memory is freed.
   @Test func aSwapWhilePlayingIsSmoothAndFreesTheOld() throws {
     var take = try SamplerTake.plain(.sine(120))
     take.play(0, 60)
@@ -94,7 +94,7 @@ import Testing
     #expect(unit.memoryCount == 2)
   }
 
-  /// A short sound, a loop of one frame, extremes of all parameters: finite and bounded.
+  /// A short sound, a loop of one frame, extreme parameters: the output is finite and bounded.
   @Test func extremesAreBounded() throws {
     for sampleRate in [8000.0, 192_000] {
       for loop in [0..<0, 0..<1, 2..<3] {

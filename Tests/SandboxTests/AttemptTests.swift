@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a hostile extension tries, as root and as an ordinary user, with and without namespaces.
+/// The attempts of a hostile extension, as root and as an ordinary user, with and without
+/// namespaces.
 @Suite(.serialized) struct AttemptTests {
-  /// One attempt: its name, the layer that is there for it, and what became of it.
+  /// An attempt: its name, the layer against it, and its result.
   struct Row {
     let layer: String
     let verdict: String
@@ -32,11 +33,11 @@ import Testing
   private static func isOpen(_ name: String, _ layer: String, _ probe: Probe) -> Bool {
     let isWithout = probe.options.contains("--no-namespaces")
     return isWithout && ["own root", "fresh /proc", "process namespace"].contains(layer)
-      // Threads can only be counted in a user namespace: elsewhere they would be all of the user's.
+      // Threads can only be counted in a user namespace; elsewhere all of the user's would count.
       || !probe.options.isEmpty && layer == "user namespace"
   }
 
-  /// Otherwise the attempts would prove nothing.
+  /// Otherwise the attempts prove nothing.
   @Test func attemptsSucceedWithoutTheSandbox() throws {
     let names = [
       "read secret of the user", "list root folder", "write file in folder", "make folder",
@@ -51,7 +52,7 @@ import Testing
     let (rows, _) = try Self.attempts(
       Probe(user: getuid() == 0 ? 65534 : nil, options: ["--off"]), "HostileExtension", Prey(),
       names)
-    // What is exec'd ends with code 0, without a word; without a sandbox no layer is in force.
+    // A program that was exec'd ends silently with code 0; without a sandbox no layer is in force.
     for name in names {
       let wanted = name == "exec a memory file" ? "denied ()" : "open"
       #expect(rows[name]?.verdict == wanted, "\(name)")
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  /// The verdict on each attempt, and the last line.
+  /// The result of each attempt, and the last line.
   private static func attempts(
     _ probe: Probe, _ executable: String, _ folder: Prey, _ names: [String] = []
   ) throws -> (rows: [String: Row], memory: String?) {

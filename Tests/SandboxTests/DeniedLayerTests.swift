@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoProcess
 
-/// Where a container or an old kernel refuses a layer, that is said, and never passed over.
+/// If a container or an old kernel refuses a layer, this is reported.
 @Suite(.serialized) struct DeniedLayerTests {
   struct Denial: CustomTestStringConvertible {
     let call: String
@@ -17,7 +17,7 @@ import Testing
     var option: [String] { ["--deny", "\(call)=\(error)"] }
   }
 
-  /// Layers that an extension has to have.
+  /// Layers that are required for an extension.
   static let required = [
     Denial(
       call: "landlock_create_ruleset", error: "ENOSYS", layers: .fileRules,
@@ -42,7 +42,7 @@ import Testing
       reason: "Operation not permitted"),
   ]
 
-  /// Layers that a container may well refuse.
+  /// Layers that a container may refuse.
   static let optional = [
     Denial(
       call: "namespaces", error: "EPERM",
@@ -63,13 +63,13 @@ import Testing
     return try probe.lines("layers", Built.path("HostileExtension"))
   }
 
-  /// Pairs of a user and what it is denied.
+  /// Pairs of a user and the denied calls.
   private static func cases(_ denials: [Denial]) -> [(Probe, Denial)] {
     Probe.users.flatMap { probe in denials.map { (probe, $0) } }
   }
 
   @Test(arguments: cases(required))
-  func nothingStartsWithoutWhatIsRequired(_ probe: Probe, _ denial: Denial) throws {
+  func nothingStartsWithoutItsRequirements(_ probe: Probe, _ denial: Denial) throws {
     let lines = try layers(probe, denial.option)
     #expect(lines.count == 1)
     let line = try #require(lines.first)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: cases(required))
-  func bestEffortSaysWhatIsMissing(_ probe: Probe, _ denial: Denial) throws {
+  func bestEffortReportsMissingLayers(_ probe: Probe, _ denial: Denial) throws {
     try expectOnlyMissing(denial, probe, ["--best-effort"])
   }
 
@@ -88,7 +88,7 @@ import Testing
     try expectOnlyMissing(denial, probe, [])
   }
 
-  /// What is denied is missing, with its reason, and every other layer is as without the denial.
+  /// A denied layer is missing, with its reason; every other layer is unaffected.
   private func expectOnlyMissing(_ denial: Denial, _ probe: Probe, _ mode: [String]) throws {
     let before = try layers(probe, mode)
     let after = try layers(probe, mode + denial.option)
@@ -105,7 +105,7 @@ import Testing
     #expect(missing.sorted() == reasons.sorted())
   }
 
-  /// Root of a container that has no user namespaces keeps the others.
+  /// Root in a container without user namespaces keeps the other layers.
   @Test(.enabled(if: Probe.hasNamespaces && getuid() == 0))
   func rootWithoutUserNamespaces() throws {
     let lines = try layers(Probe(), ["--deny", "users=EPERM"])

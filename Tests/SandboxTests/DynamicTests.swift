@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Executables with libraries start as static ones do.
+/// Dynamic executables start like static ones.
 @Suite(.serialized) struct DynamicTests {
-  /// A dynamic executable with Foundation and Dispatch, in a folder of its own.
+  /// A dynamic executable with Foundation and Dispatch, in a private folder.
   private final class Copy {
     let prey: Prey
     let path: String
@@ -32,7 +32,7 @@ import Testing
     #expect(lines.first == "misses: 0", "\(lines)")
   }
 
-  /// The other user comes by a descriptor, not by a way through the folder.
+  /// The other user executes it by descriptor, not by its path.
   @Test func inAFolderThatIsClosedToOthers() throws {
     let copy = try Copy(folder: 0o700, file: 0o755)
     #expect(try Probe().lines("run", copy.path) == Self.works)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() == 0))
-  func whatOthersMayNotRunRootRunsWithoutItsRights() throws {
+  func rootRunsPrivateExecutablesWithoutItsRights() throws {
     let copy = try Copy(folder: 0o700, file: 0o700)
     #expect(try Probe().lines("run", copy.path) == Self.works)
     let layers = try Probe().lines("layers", copy.path)
@@ -56,6 +56,6 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     let lines = try Probe().lines("run", path)
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("it is a script, which no sandbox lets run") == true)
+    #expect(lines.first?.contains("it is a script, which no sandbox can run") == true)
   }
 }

@@ -4,7 +4,7 @@ import TenutoCore
 import TestSupport
 import Testing
 
-/// What a component asks for it has where the user has granted it, and for that executable only.
+/// A component gets a requested permission if the user granted it, for that executable only.
 @Suite(.serialized) struct GrantTests {
   private static let readSecret = "read secret of the user"
   private static let writeFile = "write file in folder"
@@ -71,7 +71,7 @@ import Testing
     #expect(try bundle.answer(Self.size) == "ENOENT")
   }
 
-  /// What is made in it later is there as well; what a link in it leads to is not.
+  /// Files created later are visible; targets of its links are not.
   @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
   func aGrantShowsAFolderAndNothingBesideIt(_ user: Probe) throws {
     let bundle = try HostileBundle(user, program: Self.short) {
@@ -93,7 +93,7 @@ import Testing
     #expect(try bundle.attempt("write over secret", in: "samples").isDenied)
   }
 
-  /// At the path that was granted, and at that to which it leads.
+  /// At the granted path, and at its resolved path.
   @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
   func aGrantedLinkIsFollowed(_ user: Probe) throws {
     let bundle = try HostileBundle(user, program: Self.short) {
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-/// A port of this machine that answers.
+/// An open port of this machine.
 private final class Listener {
   private let socket: Int32
   let port: UInt16

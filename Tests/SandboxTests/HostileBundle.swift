@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoComponents
 
-/// The hostile extension, installed with requests for permissions, and a user who may grant them.
+/// The hostile extension, installed with requested permissions, and a user who may grant them.
 struct HostileBundle {
   struct Result: Equatable {
     let note: String?
@@ -18,9 +18,10 @@ struct HostileBundle {
   private var folder: String { place.path }
   private static let code: ComponentCode = "aufx evil Tnto"
 
-  /// Installs it in a folder of its own, which is passed to `needs`.
+  /// Installs it in a private folder, which is passed to `needs`.
   ///
-  /// The one with libraries is a thirtieth as long: each start reads it all to look for a grant.
+  /// The dynamic one is a thirtieth of the size: each start reads the whole file to check its
+  /// grant.
   init(
     _ user: Probe, program: String = "HostileExtension", _ needs: (String) -> SandboxGrants
   ) throws {
@@ -51,7 +52,7 @@ struct HostileBundle {
     try probe.tenuto("grant", "\(Self.code)", option).status
   }
 
-  /// Makes a folder with a secret in the user's folder; anybody may do anything in both.
+  /// Creates a folder with a secret in the user's folder, both world-writable.
   func make(_ name: String) throws {
     let secret = "\(prey.path)/\(name)/secret"
     try FileManager.default.createDirectory(
@@ -61,13 +62,13 @@ struct HostileBundle {
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: secret)
   }
 
-  /// Makes a link in the user's folder.
+  /// Creates a link in the user's folder.
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: "\(prey.path)/\(name)", withDestinationPath: "\(prey.path)/\(target)")
   }
 
-  /// What it prints and how it ends; its folder is one of the user's.
+  /// Its output and its end; its folder is one of the user's.
   func run(
     _ name: String, in folder: String = "", _ variables: [String] = []
   ) throws -> [String] {
@@ -76,7 +77,7 @@ struct HostileBundle {
         + ["TENUTO_TEST_FOLDER=\(prey.path)/\(folder)"] + variables)
   }
 
-  /// What the machine answers: `succeeded`, or the name of the error.
+  /// The result of the call: `succeeded`, or the name of the error.
   func answer(_ name: String, in folder: String = "") throws -> String? {
     try run(name, in: folder).dropLast().last
   }
@@ -89,7 +90,7 @@ struct HostileBundle {
     return Result(note: note, isDenied: end.hasSuffix(" 0"))
   }
 
-  /// Makes another executable of it that does the same.
+  /// Makes a different executable with the same behaviour.
   func change() throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder)/Evil.tenuto/Evil"))
     try file.seekToEnd()

@@ -22,8 +22,8 @@ struct LayerTests {
     #expect(try Sandbox.probe().layers == instance.process.layers)
   }
 
-  /// Until its exec an extension shares the memory of the host, whose own rights stay.
-  @Test func theHostMayDoWhatItMightBefore() throws {
+  /// Until its exec an extension shares the host's memory; the host's own rights must remain.
+  @Test func theHostKeepsItsRights() throws {
     _ = try Sandbox.probe()
     let both = PROT_READ | PROT_WRITE | PROT_EXEC
     let page = unsafe mmap(nil, 4096, both, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A host that is killed leaves nothing behind.
+/// A killed host leaves no processes.
 @Suite(.serialized) struct OrphanTests {
   @Test(arguments: Probe.all)
   func nothingOutlivesTheHost(_ probe: Probe) throws {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The end of the namespace's first process is the extension's too.
+  /// The end of the namespace's first process ends the extension.
   @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
   func nothingOutlivesTheFirstProcess(_ probe: Probe) throws {
     let host = try HeldHost(probe)
@@ -27,7 +27,7 @@ import Testing
     host.kill()
   }
 
-  /// Those that lost their parent are collected by the machine's first process, when it likes.
+  /// The machine's first process collects orphans with a delay.
   private func isGone(_ process: Int32) -> Bool {
     ["Z", "X", nil].contains(ProcessTable.state(process))
   }
@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// A host with one extension that does nothing.
+/// A host with one idle extension.
 private final class HeldHost {
   private let process = Process()
   /// The extension.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A folder in which file rights deny nothing.
+/// A folder with permissions for everyone.
 final class Prey {
   let path = NSTemporaryDirectory() + "tenuto-prey-\(UUID().uuidString)"
 

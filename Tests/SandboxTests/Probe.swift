@@ -4,25 +4,25 @@ import Testing
 
 @testable import TenutoProcess
 
-/// `SandboxProbe`, run as some user.
+/// `SandboxProbe`, run as a user.
 struct Probe: CustomTestStringConvertible {
-  /// The user that it is, nil for the one of the tests.
+  /// The user, nil for the tests' own.
   var user: Int?
   /// Options for the sandbox.
   var options: [String] = []
-  /// Variables of the host's environment.
+  /// Environment variables of the host.
   var environment: [String: String] = [:]
 
   /// The tests' user, and an ordinary one if that is root.
   static var users: [Probe] { [Probe()] + (getuid() == 0 ? [Probe(user: 65534)] : []) }
 
-  /// All users, with namespaces and without; and root in a container that has no users.
+  /// All users, with and without namespaces; and root in a container without user namespaces.
   static var all: [Probe] {
     users.flatMap { [$0, Probe(user: $0.user, options: ["--no-namespaces"])] }
       + (getuid() == 0 ? [Probe(options: ["--deny", "users=EPERM"])] : [])
   }
 
-  /// Whether this machine lets anybody have namespaces.
+  /// Whether this machine allows namespaces to anyone.
   static let hasNamespaces =
     (try? Sandbox.probe())?.layers.isSuperset(of: [.userNamespace, .processNamespace]) ?? false
 
@@ -30,7 +30,7 @@ struct Probe: CustomTestStringConvertible {
     ([user.map { "user \($0)" } ?? "the tests' user"] + options).joined(separator: " ")
   }
 
-  /// The words of the whole command.
+  /// The words of the complete command.
   func command(_ words: [String]) -> [String] {
     asUser([Built.path("SandboxProbe")] + options + words)
   }
@@ -40,10 +40,10 @@ struct Probe: CustomTestStringConvertible {
     return ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
   }
 
-  /// What it prints, line by line.
+  /// Its output by line.
   func lines(_ words: String...) throws -> [String] { try lines(words) }
 
-  /// What it prints, line by line.
+  /// Its output by line.
   func lines(_ words: [String]) throws -> [String] {
     try run(command(words)).output.split(separator: "\n").map(String.init)
   }
@@ -57,8 +57,8 @@ struct Probe: CustomTestStringConvertible {
     try Program.run(words[0], Array(words.dropFirst()), environment: environment)
   }
 
-  /// What the hostile extension prints when it does something, and how it ends.
-  func deed(_ name: String, _ variables: [String: String] = [:]) throws -> [String] {
+  /// The output of the hostile extension's attack, and how it ends.
+  func attack(_ name: String, _ variables: [String: String] = [:]) throws -> [String] {
     let all = variables.merging(["TENUTO_TEST_ATTEMPT": name]) { $1 }
     return try lines(
       ["run", Built.path("HostileExtension")] + all.map { "\($0.key)=\($0.value)" })

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The kernel maps an executable's own segments as the file says, past any filter: one that asks
-/// for memory to write and run is not started.
+/// The kernel maps an executable's own segments regardless of any filter: an executable with
+/// writable and executable memory is not started.
 @Suite(.serialized) struct RunnableDataTests {
   /// `PT_LOAD` and `PT_GNU_STACK`.
   static let kinds: [UInt32] = [1, 0x6474_E551]
@@ -29,7 +29,7 @@ import Testing
     let folder = try Prey()
     let lines = try probe.lines("run", copy(kind, in: folder))
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("it asks for memory that is written and run") == true)
+    #expect(lines.first?.contains("it requests memory that is writable and executable") == true)
   }
 
   @Test(arguments: Probe.users, kinds)
@@ -37,6 +37,7 @@ import Testing
     let folder = try Prey()
     let lines = try probe.lines("--best-effort", "layers", copy(kind, in: folder))
     #expect(!lines.contains("W^X memory"))
-    #expect(lines.contains("missing: W^X memory (it asks for memory that is written and run)"))
+    #expect(
+      lines.contains("missing: W^X memory (it requests memory that is writable and executable)"))
   }
 }

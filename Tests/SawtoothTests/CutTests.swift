@@ -20,7 +20,7 @@ struct Xorshift {
 }
 
 @Suite struct CutTests {
-  /// A mess of notes, controllers and parameters on three channels.
+  /// Random notes, controllers and parameters on three channels.
   private func mess(seed: UInt64) -> Take {
     var random = Xorshift(state: seed)
     var take = Take()
@@ -77,7 +77,7 @@ struct Xorshift {
     #expect(sound.isSilent(23000..<24000))
   }
 
-  @Test func whatIsNotPlayedIsSilent() {
+  @Test func unplayedChannelsAreSilent() {
     #expect(Take().render(4800).isSilent(0..<4800))
   }
 

@@ -24,7 +24,7 @@ import Testing
     #expect(component.parameters.allSatisfy { groups.contains($0.group) })
   }
 
-  /// A chord of four at a velocity of 100 of 127: heard, and not clipped.
+  /// A chord of four notes at velocity 100 of 127: audible, and not clipped.
   @Test(arguments: SawtoothKernel.component.presets.map(\.number))
   func aChordIsLoudEnoughAndDoesNotClip(number: Int32) throws {
     let preset = try #require(SawtoothKernel.component.presets.first { $0.number == number })
@@ -34,7 +34,7 @@ import Testing
     #expect(peak > 0.1 && peak < 1, "\(preset.name): \(peak)")
   }
 
-  /// What is still heard when the tail is over is nothing.
+  /// The sound after the tail is inaudible.
   @Test func theTailIsTheRelease() {
     var runner = KernelRunner<SawtoothKernel>(sampleRate: 48000, maximumFrameCount: 512)
     #expect(abs(runner.tail - 0.25) < 1e-6)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aRampGoesOnWhileNothingSounds() {
+  @Test func aRampContinuesInSilence() {
     var late = Take.plain()
     late.set("gain", 0)
     late.events.append(ramp(0, 0, 1, 48000))
@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  /// The cutoff at a frame of a ramp is the one of a note that has had it all the time, as far as
-  /// the level of a partial far above the cutoff tells within a short time.
+  /// During a ramp of the cutoff, the level of a partial far above it equals that of a note with a
+  /// constant cutoff.
   @Test func theCutoffRunsInAStraightLine() {
     func level(_ events: [(Int, TimedEvent.Payload)], at frame: Int) -> Double {
       var take = Take.plain()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A ramp of one frame is where it goes in the next one, wherever the control values stand.
+  /// A ramp of one frame reaches its target in the next frame, in any phase of the control rate.
   @Test(arguments: 0..<16) func aShortRampIsExact(phase: Int) {
     func sound(_ address: UInt64, _ value: Float, count: UInt32) -> Sound {
       var take = Take.plain()

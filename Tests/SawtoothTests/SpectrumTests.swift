@@ -48,7 +48,8 @@ import Testing
     }
   }
 
-  /// The theory in dB: second order, maximally flat, with the tangent's warping at 96 kHz.
+  /// The theoretical level in dB: second order, maximally flat, with the tangent's warping at 96
+  /// kHz.
   private func response(_ frequency: Double, _ cutoff: Double) -> Double {
     let ratio = DSP.tan(.pi * frequency / 96000) / DSP.tan(.pi * cutoff / 96000)
     return -3.0103 * DSP.log2(1 + ratio * ratio * ratio * ratio)

@@ -2,10 +2,10 @@ import KernelTestSupport
 import SawtoothKernel
 import TenutoExtension
 
-/// What happens to the instrument, and the sound it makes of it.
+/// The events of the instrument, and its output.
 struct Take {
   var sampleRate = 48000.0
-  /// Events with their frames, in time order.
+  /// Events with their frames, in order.
   var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
   /// Adds a MIDI message.
@@ -29,7 +29,7 @@ struct Take {
     play(0, note, channel: channel, velocity: velocity)
   }
 
-  /// Adds a note on, with the loudest velocity unless another is given.
+  /// Adds a note on, by default with full velocity.
   mutating func play(
     _ frame: Int, _ note: UInt8, channel: UInt8 = 0, velocity: UInt16 = 65535
   ) {
@@ -46,7 +46,7 @@ struct Take {
     render(frameCount) { 512 }
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says.
+  /// Renders cycles of the lengths that `nextCycle` returns.
   func render(_ frameCount: Int, nextCycle: () -> Int) -> Sound {
     var runner = KernelRunner<SawtoothKernel>(sampleRate: sampleRate, maximumFrameCount: 512)
     var sound = Sound(sampleRate: sampleRate)
@@ -70,7 +70,7 @@ struct Take {
   }
 }
 
-/// A sawtooth without envelope, filter and velocity in the way.
+/// A plain sawtooth without envelope, filter and velocity.
 extension Take {
   static func plain(sampleRate: Double = 48000) -> Take {
     var take = Take(sampleRate: sampleRate)

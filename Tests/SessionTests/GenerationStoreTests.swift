@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// Whatever happens to a save, the old document or the new one is there.
+/// After any fault during a save, the old or the new document exists.
 struct GenerationStoreTests {
   private let folder = SessionTestFolder()
   private var store: GenerationStore { GenerationStore(folder: folder.path) }
@@ -32,11 +32,11 @@ struct GenerationStoreTests {
     let file = new.encoded()
     for count in 0...file.count {
       let cut = Array(file[..<count])
-      // Killed while it wrote, or before the rename.
+      // Killed while writing, or before the rename.
       folder.write(cut, Generation.temporaryName(3))
       #expect(try store.load()?.sequence == 2)
       folder.remove(Generation.temporaryName(3))
-      // The name was on the disk before all of the bytes were.
+      // The name reached the disk before all of the bytes.
       folder.write(cut, Generation.fileName(3))
       let reading = try #require(try store.load())
       #expect(reading.sequence == (count == file.count ? 3 : 2))
@@ -45,7 +45,7 @@ struct GenerationStoreTests {
     }
   }
 
-  @Test func everyBitThatFlipsLoadsTheOlderOneAndIsTold() throws {
+  @Test func everyFlippedBitIsReportedAndLoadsTheOlderOne() throws {
     try save(1...2)
     let name = Generation.fileName(2)
     let file = folder.read(name)

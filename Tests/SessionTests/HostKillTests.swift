@@ -4,24 +4,24 @@ import TestSupport
 import TenutoSession
 import Testing
 
-/// A host that plays and is killed (fault H01).
+/// A playing host that is killed (fault H01).
 struct HostKillTests {
   /// The long form is 1000 kills.
   private static let killCount =
     Int(ProcessInfo.processInfo.environment["TENUTO_HOST_KILLS"] ?? "") ?? 20
   private static let laneCount = 4
 
-  /// What one life of a host showed.
+  /// The results of one run of a host.
   private struct Life {
-    /// Edits after the last that was kept: lost at the kill.
+    /// Edits after the last save, which were lost at the kill.
     let lost: Int
-    /// Edits between one save and the next.
+    /// Edits between two saves.
     let gaps: [Int]
     /// Milliseconds from the kill to the end of the extension.
     let orphanMilliseconds: Double
   }
 
-  @Test func aKilledHostLeavesNothingBehindAndGoesOnWhereItWas() async throws {
+  @Test func aKilledHostLeavesNoRemainsAndResumesItsPosition() async throws {
     var lives: [Life] = []
     try await withThrowingTaskGroup(of: [Life].self) { group in
       for lane in 0..<Self.laneCount {
@@ -29,7 +29,7 @@ struct HostKillTests {
       }
       for try await some in group { lives += some }
     }
-    // The host edits every 50 ms: 20 edits are a second of its own time, however slow the machine.
+    // The host edits every 50 ms: 20 edits are a second of its own time, on a machine of any speed.
     let lost = lives.map(\.lost).sorted()
     let gaps = lives.flatMap(\.gaps).sorted()
     try #require(!lost.isEmpty && !gaps.isEmpty)
@@ -41,7 +41,7 @@ struct HostKillTests {
     #expect(gaps[gaps.count / 2] <= 20)
   }
 
-  /// Lets hosts play the same session one after the other.
+  /// Runs several hosts with the same session, one after the other.
   private static func live(_ count: Int, lane: Int) throws -> [Life] {
     let folder = SessionTestFolder()
     var random = SeededRandom(seed: UInt64(100 + lane))
@@ -51,7 +51,7 @@ struct HostKillTests {
       let child = try SessionChild(["play", folder.path])
       let start = try #require(child.next(beginning: "host "))
       let words = start.split(separator: " ").compactMap { Int32($0) }
-      // Nothing that was kept is lost; nothing that was edited meanwhile appears from nowhere.
+      // No saved edit is lost, and no edit appears that was not made.
       #expect(words[1] >= kept, "\(start), kept \(kept)")
       let first = try #require(child.next(beginning: "kept")?.number(of: "kept"))
       usleep(UInt32.random(in: 0...1_200_000, using: &random))
@@ -71,14 +71,14 @@ struct HostKillTests {
     return lives
   }
 
-  /// The edit that a document has.
+  /// The edit number in a document.
   private static func restored(_ node: SessionNode) -> Int {
     let value =
       node.parameters["gain"] ?? node.state?.parameters.first { $0.address == 1 }?.value
     return Int((value ?? 0) * 65536)
   }
 
-  /// Waits until nothing of a killed host is left; how long that took.
+  /// Waits until all processes of a killed host have ended; returns the time.
   private static func end(of extensionProcess: Int32, host: Int32) throws -> Double {
     let start = DispatchTime.now().uptimeNanoseconds
     #expect(eventually { !isAlive(extensionProcess) })
@@ -87,7 +87,7 @@ struct HostKillTests {
     return Double(end - start) / 1e6
   }
 
-  /// A zombie that is not reaped in a container does nothing any more.
+  /// A zombie that is not reaped in a container does nothing.
   private static func isAlive(_ identifier: Int32) -> Bool {
     guard let state = ProcessTable.state(identifier) else { return false }
     return state != "Z" && state != "X"

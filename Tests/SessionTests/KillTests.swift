@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoSupervision
 
-/// A writer that is killed, and disks that take nothing.
+/// A killed writer, and disks that fail.
 struct KillTests {
   /// The long form of the loop is 10 000 kills; the short one is for every run.
   private static let killCount =
@@ -60,14 +60,14 @@ struct KillTests {
     #expect(!folder.names.contains { $0.hasSuffix(".part") })
   }
 
-  /// Whether this process may have a disk of its own, which only root may.
+  /// Whether this process may create a disk, as root may.
   private static let canMount =
     (try? Program.run(
       "/usr/bin/unshare", ["-m", "sh", "-c", "mount -t tmpfs tmpfs /mnt"]
     ).status) == 0
 
   @Test(.enabled(if: Self.canMount, "only root may mount a small disk"))
-  func aFullDiskAndAReadOnlyOneKeepWhatWasThere() throws {
+  func aFullDiskAndAReadOnlyOneKeepThePreviousFiles() throws {
     let folder = SessionTestFolder()
     let host = Built.path("SessionHost")
     let script = """

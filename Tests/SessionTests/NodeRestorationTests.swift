@@ -9,7 +9,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// A node that gets back what a session has of it.
+/// A node that is restored from a session.
 struct NodeRestorationTests {
   private func node(_ data: [UInt8]) -> SessionDocument.Node {
     var node = SessionDocument.Node("aumu rich Test", name: "Rich", key: "rich")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A `SessionHost` that a test listens to and kills.
+/// A `SessionHost` whose output a test reads, and which it kills.
 final class SessionChild {
   private let process = Process()
   private let pipe = Pipe()
@@ -30,13 +30,13 @@ final class SessionChild {
     }
   }
 
-  /// The next line that begins so.
+  /// The next line with this prefix.
   func next(beginning prefix: String) -> String? {
     while let line = next() { if line.hasPrefix(prefix) { return line } }
     return nil
   }
 
-  /// Kills it, and returns its output that was not read yet.
+  /// Kills it, and returns its unread output.
   func kill() -> [String] {
     Foundation.kill(identifier, SIGKILL)
     var lines: [String] = []
@@ -47,7 +47,7 @@ final class SessionChild {
 }
 
 extension String {
-  /// The number behind the word with which a line begins.
+  /// The number after a line's first word.
   func number(of word: String) -> Int? {
     let words = split(separator: " ")
     return words.first.map(String.init) == word && words.count > 1 ? Int(words[1]) : nil

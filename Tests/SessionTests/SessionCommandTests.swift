@@ -6,7 +6,7 @@ import Testing
 @testable import TenutoSession
 @testable import TenutoSupervision
 
-/// `tenuto play --session` and `tenuto session`, with a folder for all that the user has.
+/// `tenuto play --session` and `tenuto session`, with a private folder for the user's files.
 struct SessionCommandTests {
   private let folder = SessionTestFolder()
   private let name = "evening"
@@ -54,7 +54,7 @@ struct SessionCommandTests {
   private let sawtooth = ["--instrument", "aumu saw1 Tnto"]
   private let delay = ["--effect", "aufx dely Tnto"]
 
-  @Test func aSessionGoesOnIsListedShownAndForgotten() throws {
+  @Test func aSessionContinuesIsListedShownAndForgotten() throws {
     try prepare()
     let first = try play(sawtooth + delay + ["--set", "sawtooth.cutoff=321"])
     try #require(first.status == 0, "\(first.output)")
@@ -80,7 +80,7 @@ struct SessionCommandTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  /// What was edited belongs to the session as much as the chain.
+  /// Edits belong to the session like the chain.
   @Test func editsOfASessionAreThereAgain() throws {
     try prepare()
     try #require(try play(sawtooth).status == 0)

@@ -39,7 +39,7 @@ struct SessionDocumentTests {
     get throws { String(decoding: try Self.document().encoded(), as: UTF8.self) }
   }
 
-  @Test func everythingComesBack() throws {
+  @Test func everythingIsRestored() throws {
     let document = Self.document()
     let bytes = try document.encoded()
     #expect(try SessionDocument(decoding: bytes) == document)
@@ -53,7 +53,7 @@ struct SessionDocumentTests {
     ] { #expect(try text.contains(line), "\(line)") }
   }
 
-  @Test func whatIsWrongIsNamed() throws {
+  @Test func errorsAreNamed() throws {
     let text = try text
     func changed(_ old: String, _ new: String) -> String? {
       #expect(text.contains(old))

@@ -17,7 +17,7 @@ extension Instance {
   func say(_ text: String) throws { _ = try send(message: Array(text.utf8)) }
 }
 
-/// What a mirror knows, also when its instance is gone.
+/// The knowledge of a mirror, even after its instance has ended.
 struct StateMirrorTests {
   private var soon: MonotonicTime { .after(milliseconds: 10_000) }
 
@@ -30,7 +30,7 @@ struct StateMirrorTests {
     kill(instance.process.identifier, SIGKILL)
     #expect(eventually { instance.process.exit != nil })
     let best = mirror.best()
-    // The state may have been asked for before or after the edit: together they have it.
+    // The state may have been requested before or after the edit: together they contain it.
     var values = Dictionary(
       uniqueKeysWithValues: (best.state?.parameters ?? []).map { ($0.address, $0.value) })
     for value in best.values { values[value.address] = value.value }
@@ -52,7 +52,7 @@ struct StateMirrorTests {
     #expect(mirror.best().values.isEmpty)
   }
 
-  @Test func whatTheExtensionSetsItselfAndWhatAnEngineSchedulesIsKnown() throws {
+  @Test func valuesFromTheExtensionAndTheEngineAreKnown() throws {
     let instance = try Instance.rich()
     let rig = try Rig(chain: [instance])
     let mirror = StateMirror(instance: instance)
@@ -68,7 +68,7 @@ struct StateMirrorTests {
     #expect(mirror.values.contains(ParameterValue(1, 0.875)))
   }
 
-  @Test func oneThatHangsHoldsUpNobodyElse() throws {
+  @Test func aHungInstanceDelaysNoOther() throws {
     let hung = try Instance.rich()
     let other = try Instance.rich()
     let hungMirror = StateMirror(instance: hung)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What FluidSynth does on the render thread, counted in a program of its own.
+/// FluidSynth's allocations on the render thread, counted in a separate program.
 @Suite struct AllocationTests {
-  /// Calls that allocate as the article says: the first is none of the render thread's.
+  /// Calls that allocate, as the article says; the first one is not on the render thread.
   private static let allocating: Set<String> = ["load", "polyphony"]
 
   @Test func playingNeitherAllocatesNorLocks() throws {
@@ -15,7 +15,7 @@ import Testing
     for line in lines where line.count == 4 {
       let counts = line[1...].compactMap { Int($0) }
       guard !Self.allocating.contains(String(line[0])) else {
-        // The counting itself works.
+        // Verifies the counter itself.
         #expect(counts[0] > 0, "\(line[0])")
         continue
       }

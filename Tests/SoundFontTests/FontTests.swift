@@ -26,7 +26,7 @@ import Testing
     #expect(lines == ["0\t0\tPlain", "0\t5\tOctave", "8\t5\tFifth", "128\t0\tDrums"])
   }
 
-  @Test func whatIsNoFontIsRefusedWithASentence() throws {
+  @Test func otherFilesAreRefusedWithASentence() throws {
     let font = try TemporaryFont()
     let unit = SoundFontUnit()
     _ = try unit.answer(Array(font.path.utf8))
@@ -81,7 +81,7 @@ import Testing
       executablePath: Built.path("SoundFont"), code: "aumu sf2  Tnto", sandbox: sandbox)
   }
 
-  /// In a process of its own, as FluidSynth may end over them: the host does not.
+  /// In a separate process, which FluidSynth may crash; the host must survive.
   @Test(.enabled(if: isBuilt)) func hostileFontsNeverHarmTheHost() throws {
     let good = TestFont.standard.bytes
     let tail = try #require(good.firstRange(of: Array("pdta".utf8))).lowerBound
@@ -93,7 +93,7 @@ import Testing
     for _ in 0..<300 {
       var bytes = good
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        // The tables of presets and samples, in which all offsets are.
+        // The tables of presets and samples, with all offsets.
         bytes[Int.random(in: tail..<bytes.count, using: &random)] = .random(
           in: 0...255, using: &random)
       }
@@ -118,7 +118,7 @@ import Testing
     #expect(String(decoding: answer, as: UTF8.self).contains("Octave"))
   }
 
-  /// A font that the sandbox does not let it open comes by the state that names it, by its digest.
+  /// A font outside the sandbox is found by the state that names it, by its digest.
   @Test(.enabled(if: isBuilt)) func theHostHandsOverTheFontOfAState() throws {
     let font = try TemporaryFont()
     let instance = try start(.standard)
@@ -133,7 +133,7 @@ import Testing
     state.data = reference.encoded()
     try instance.restore(state)
     #expect(try instance.state(.document).data == reference.encoded())
-    // What is not the file that is meant is not handed over.
+    // A different file is not passed to the extension.
     var wrong = reference
     wrong.digest = String(repeating: "0", count: 64)
     state.data = wrong.encoded()

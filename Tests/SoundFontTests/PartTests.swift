@@ -6,7 +6,8 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// Programs, banks, drums and parameters, heard by the pitch of a font whose presets differ by it.
+/// Programs, banks, drums and parameters, recognised by the pitch of a font whose presets differ by
+/// it.
 @Suite struct PartTests {
   /// The pitch of note 69 on a channel after some messages.
   private func pitch(
@@ -47,18 +48,18 @@ import Testing
 
   @Test func partTenPlaysDrums() throws {
     expect(try pitch(channel: 9, near: -12), semitones: -12)
-    // Whatever bank MIDI says, as in General Standard.
+    // For any bank of MIDI, as in General Standard.
     let drums = try pitch(channel: 9, near: -12) {
       $0.send(0, 0xB9, 0, 8)
       $0.send(0, 0xC9, 0)
     }
     expect(drums, semitones: -12)
-    // A parameter makes it melodic, and another part play drums.
+    // A parameter makes the part melodic, and another part play drums.
     expect(try pitch(channel: 9, near: 0) { $0.set("bank-10", 0) }, semitones: 0)
     expect(try pitch(channel: 2, near: -12) { $0.set("bank-3", 128) }, semitones: -12)
   }
 
-  @Test func whatMIDIChoosesTheHostLearns() throws {
+  @Test func theHostLearnsProgramsChosenByMIDI() throws {
     let font = try TemporaryFont()
     var take = try SoundFontTake.dry(font)
     take.send(0, 0xB3, 0, 8)
@@ -148,7 +149,7 @@ import Testing
     #expect(take.render(96000).sound.left != dry.left)
   }
 
-  /// The message of General MIDI, and one that is too long, in packets.
+  /// The General MIDI message, and one that is too long, in packets.
   @Test func systemExclusiveMessagesAreTaken() throws {
     let reset = { (take: inout SoundFontTake) in
       take.send(0, 0xC0, 5)

@@ -4,7 +4,7 @@ import TenutoExtension
 import TestSupport
 import Testing
 
-/// The same sound whenever and however it is asked for, and fonts that change while it sounds.
+/// The same sound in every run, and fonts that change during playback.
 @Suite struct RepeatTests {
   /// Notes of three parts, with all effects.
   private func song(_ take: inout SoundFontTake) {
@@ -32,7 +32,7 @@ import Testing
     let take = try sorted(font)
     let first = take.render(40000).sound
     #expect(first.peak(0..<40000) > 0.01)
-    // With the same unit, whose synthesizer is another one by now.
+    // With the same unit, which has a new synthesizer.
     #expect(take.render(40000).sound.left == first.left)
     for length in [1, 63, 64, 65, 500] {
       let sound = try sorted(font).render(40000, nextCycle: { length }).sound
@@ -53,7 +53,7 @@ import Testing
     var other = SoundFontTake(unit: restored)
     song(&other)
     #expect(other.render(40000).sound.left == take.render(40000).sound.left)
-    // The font that is installed is named in documents, where another one may take its place.
+    // Documents name the installed font, which may be replaced.
     try restored.decodeState([])
     #expect(restored.encodeState(.preset).isEmpty)
     if let installed = FileReference(decoding: restored.encodeState(.document)) {
@@ -82,7 +82,7 @@ import Testing
     #expect(restored.encodeState(.preset).isEmpty)
   }
 
-  /// Notes of the old font fade, programs and controllers go on with the new one.
+  /// Notes of the old font fade; programs and controllers apply to the new one.
   @Test func aFontIsReplacedWhileItSounds() throws {
     let plain = try TemporaryFont()
     var higher = TestFont.standard

@@ -4,14 +4,14 @@ import SoundFontKernel
 import TenutoExtension
 import TestSupport
 
-/// What happens to the instrument, and the sound it makes of it.
+/// The events of the instrument, and its output.
 struct SoundFontTake {
   var sampleRate = 48000.0
   var unit = SoundFontUnit()
   /// Events with their frames, in any order.
   private(set) var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
-  /// The test's font without reverb and chorus, with a gain of 1.
+  /// The test font without reverb and chorus, with a gain of 1.
   static func dry(_ font: TemporaryFont, sampleRate: Double = 48000) throws -> SoundFontTake {
     var take = SoundFontTake(sampleRate: sampleRate)
     _ = try take.unit.answer(Array(font.path.utf8))
@@ -38,9 +38,9 @@ struct SoundFontTake {
     events.append((frame, .parameter(address: parameter.address, value: value)))
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says, and calls `between` before each.
+  /// Renders cycles of the lengths that `nextCycle` returns, and calls `between` before each.
   ///
-  /// - Returns: The sound, and the values of parameters at the end.
+  /// - Returns: The sound, and the final values of the parameters.
   func render(
     _ frameCount: Int, between: (Int) -> Void = { _ in }, nextCycle: () -> Int = { 512 }
   ) -> (sound: Sound, value: (String) -> Float) {
@@ -71,7 +71,7 @@ struct SoundFontTake {
   }
 }
 
-/// A font in a file of its own, gone with the test.
+/// A font in a private file, removed with the test.
 final class TemporaryFont {
   let path = NSTemporaryDirectory() + "tenuto-\(UUID().uuidString).sf2"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TenutoProcess
 @testable import TenutoSupervision
 
-/// Why a process has ended, from what is known of it.
+/// The cause of a process's end, from the evidence.
 struct CauseTests {
   private func cause(
     _ exit: ProcessExit, _ change: (inout FaultEvidence) -> Void = { _ in }
@@ -43,7 +43,8 @@ struct CauseTests {
       $0.dataBytes = 5 << 20
     }
     #expect(small == .crashed(signal: SIGABRT, address: nil))
-    #expect(cause(.signaled(number: SIGKILL)) { $0.deed = ProcessMemory.deed } == .memoryLimit)
+    #expect(
+      cause(.signaled(number: SIGKILL)) { $0.violation = ProcessMemory.violation } == .memoryLimit)
   }
 
   /// Memory that was written and is now read-only, and shared memory, is resident but not private
@@ -70,15 +71,15 @@ struct CauseTests {
     #expect(ThreadReading.count(status: "Name:\tThreads: 9\nThreads:\t65\nSigQ:\t0/1") == 65)
     #expect(ThreadReading.count(status: "Threads:\tmany\n") == 0)
     #expect(
-      cause(.signaled(number: SIGKILL)) { $0.deed = ThreadReading.deed }
-        == .protocolFault(ThreadReading.deed))
+      cause(.signaled(number: SIGKILL)) { $0.violation = ThreadReading.violation }
+        == .protocolFault(ThreadReading.violation))
   }
 
   @Test func theHostsOwnVerdictComesFirst() {
     #expect(cause(.signaled(number: SIGKILL)) { $0.verdict = .stopped } == .stopped)
-    #expect(cause(.signaled(number: SIGKILL)) { $0.deed = "gave no answer" } == .hung)
+    #expect(cause(.signaled(number: SIGKILL)) { $0.violation = "gave no answer" } == .hung)
     #expect(
-      cause(.signaled(number: SIGKILL)) { $0.deed = "sent nonsense" }
+      cause(.signaled(number: SIGKILL)) { $0.violation = "sent nonsense" }
         == .protocolFault("sent nonsense"))
   }
 
@@ -103,7 +104,7 @@ struct CauseTests {
   }
 }
 
-/// How often something is started again.
+/// The number of restarts.
 final class RestartPlanTests {
   private var plan = RestartPlan()
 

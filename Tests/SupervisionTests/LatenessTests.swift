@@ -2,13 +2,13 @@ import Testing
 
 @testable import TenutoRender
 
-/// Whose fault the misses of a node are, from made-up cycles of a second of 1000 frames.
+/// The cause of a node's misses, from simulated cycles of a second of 1000 frames.
 struct LatenessTests {
   private var lateness = Lateness()
   private var run: UInt64 = 5_000_000
 
-  /// A cycle that the node is asked for after it has run for `share` of its window since it was
-  /// asked last; how many it has missed by its own fault.
+  /// A cycle in which the node ran for `share` of its window since the last request; returns the
+  /// misses by its own fault.
   private mutating func ask(share: Double = 0, isDemoted: Bool = false) -> UInt64 {
     guard lateness.isWatched(for: 1000) else { return 0 }
     run += UInt64(share * 1_000_000)
@@ -19,7 +19,7 @@ struct LatenessTests {
     lateness.noteAnswer(frameCount: 100, watchedFor: 1000)
   }
 
-  @Test mutating func whatItComputesTooLongIsItsOwn() {
+  @Test mutating func itsComputationTimeIsItsOwn() {
     lateness.noteMiss()
     let first = ask(share: 1)
     lateness.noteMiss()
@@ -30,7 +30,7 @@ struct LatenessTests {
     #expect(lateness.isWatched(for: 1000))
   }
 
-  @Test mutating func whoWaitsForACoreIsNotWatchedAnyMore() {
+  @Test mutating func aNodeWaitingForACoreIsNoLongerMeasured() {
     lateness.noteMiss()
     _ = ask()
     lateness.noteMiss()
@@ -41,7 +41,7 @@ struct LatenessTests {
       lateness.noteMiss()
       #expect(!lateness.isWatched(for: 1000))
     }
-    // From then on it is looked into again.
+    // From then on it is measured again.
     lateness.noteMiss()
     #expect(lateness.isWatched(for: 1000))
     _ = ask()
@@ -50,7 +50,7 @@ struct LatenessTests {
     #expect(later == 1)
   }
 
-  @Test mutating func whoIsDemotedIsWatchedUntilItHasBeenInTime() {
+  @Test mutating func aDemotedNodeIsMeasuredUntilItIsInTime() {
     lateness.watch()
     _ = ask(isDemoted: true)
     lateness.noteMiss()
@@ -63,7 +63,7 @@ struct LatenessTests {
     #expect(!lateness.isWatched(for: 1000))
   }
 
-  @Test mutating func whoIsToGiveWayIsWatchedAtOnce() {
+  @Test mutating func aNodeToDemoteIsMeasuredAtOnce() {
     lateness.noteMiss()
     _ = ask()
     lateness.noteMiss()

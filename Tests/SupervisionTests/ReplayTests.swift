@@ -9,7 +9,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// What ends an instance is given to the next one only once.
+/// An input that ends an instance is replayed only once.
 ///
 /// The instrument traps at note 1 and at a cutoff of 12 kHz or more.
 @Suite(.serialized)
@@ -17,7 +17,7 @@ struct ReplayTests {
   private static let lethalNote: UInt8 = 1
   private static let cutoff: ParameterAddress = 4
 
-  /// A node that holds note 60 at a level of 0.75, with its spare if it is to have one.
+  /// A node that holds note 60 at a level of 0.75, optionally with a spare.
   private func stage(
     _ spare: SparePolicy, keep: @escaping (Instance) -> (any StateKeeping)?
   ) throws -> Stage {
@@ -31,7 +31,7 @@ struct ReplayTests {
     return stage
   }
 
-  /// Plays on for many more cycles than a replay has; the node must be heard in all of them.
+  /// Plays for many more cycles than a replay has; the node must sound in all of them.
   private func expectSound(_ stage: Stage, _ level: Float) {
     let samples = (0..<100).map { _ in stage.render(milliseconds: 1000).last }
     #expect(samples.allSatisfy { $0 == level }, "\(samples)")
@@ -45,11 +45,11 @@ struct ReplayTests {
     #expect(
       stage.play { stage.leftOut.count == 1 && stage.render().last == 0.75 }, "\(stage.status)")
     #expect(stage.leftOut == ["C#-1 note on"])
-    // A spare may end before the end of the instance before it is told: then the next one tells.
+    // A spare may end before its predecessor's end is known; then the next one reports.
     let count = stage.status.faults.count
     #expect((2...3).contains(count), "\(stage.status.faults)")
     expectSound(stage, 0.75)
-    // The note that is older is still held, and its end is heard.
+    // The older note is still held, and its end is audible.
     stage.end(60)
     #expect(stage.play { stage.render().last == 0 })
     expectSound(stage, 0)
@@ -70,7 +70,7 @@ struct ReplayTests {
     }
   }
 
-  /// A preset's values are one act: they go together.
+  /// A preset's values are one change: they are left out together.
   @Test func aPresetThatEndsTwoInstancesIsLeftOut() throws {
     let stage = try stage(.none) { StateMirror(instance: $0) }
     let instance = stage.supervisor.instance
@@ -82,7 +82,7 @@ struct ReplayTests {
     expectSound(stage, 0.5)
   }
 
-  /// A state that is loaded and ends its reader in the first cycle.
+  /// A state that crashes its reader in the first cycle.
   @Test func aStateThatEndsTwoInstancesIsSetAside() throws {
     let keeping = TestKeeping()
     let stage = try stage(.none) { _ in keeping }
@@ -92,7 +92,7 @@ struct ReplayTests {
           code: "aumu unru Test", version: 1, parameters: [ParameterValue(Self.cutoff, 15000)],
           data: [1])))
     keeping.setStateTime(.now)
-    stage.send(Deed.segmentationFault.payload)
+    stage.send(UnrulyFault.segmentationFault.payload)
     #expect(
       stage.play { stage.leftOut.count == 1 && stage.render().last == 0.5 }, "\(stage.status)")
     #expect(stage.leftOut == ["its newest state"])
@@ -100,7 +100,7 @@ struct ReplayTests {
     expectSound(stage, 0.5)
   }
 
-  /// Of a note and a value only the newer one goes.
+  /// Of a note and a value, only the newer one is left out.
   @Test func theNewestGoesAndTheOlderStays() throws {
     let stage = try stage(.none) { _ in nil }
     #expect(stage.schedule(.parameter(address: Self.cutoff, value: 500)))
@@ -110,19 +110,19 @@ struct ReplayTests {
     #expect(stage.supervisor.instance.value(of: Self.cutoff) == 500)
   }
 
-  /// An end for another reason, long after the one before, takes nothing.
-  @Test func whatEndsOnceIsGivenAgain() throws {
+  /// A later end for another reason leaves nothing out.
+  @Test func aSingleCrashIsRetried() throws {
     let stage = try stage(.none) { _ in nil }
     for round in 1...2 {
-      stage.send(Deed.segmentationFault.payload)
+      stage.send(UnrulyFault.segmentationFault.payload)
       #expect(stage.play { stage.status.restarts == round && stage.render().last == 0.75 })
       expectSound(stage, 0.75)
     }
     #expect(stage.leftOut.isEmpty)
   }
 
-  /// If every start ends whatever is withheld, there is no loop.
-  @Test func whatAlwaysEndsIsQuarantined() throws {
+  /// If every start ends regardless of the omissions, there is no endless loop.
+  @Test func repeatedCrashesAreQuarantined() throws {
     var policy = SupervisionPolicy.with(.none)
     policy.restartDelays = [0.02, 0.05]
     let stage = try Stage(policy: policy) { _ throws(HostError) in
@@ -131,7 +131,7 @@ struct ReplayTests {
     }
     for note in UInt8(60)..<80 { stage.play(note) }
     stage.render()
-    stage.send(Deed.exit.payload)
+    stage.send(UnrulyFault.exit.payload)
     #expect(stage.play { stage.status.condition == .quarantined }, "\(stage.status)")
     #expect(stage.starts.withLock { $0 } == 2 * policy.restartLimit)
     #expect(stage.leftOut.count <= 2 * policy.restartLimit)
@@ -145,10 +145,10 @@ struct PlayedStateTests {
   }
 
   private func notes(_ state: inout PlayedState) -> [UInt8] {
-    var (numbers, place) = ([UInt8](), state.oldestPlace)
-    while place >= 0 {
-      if let message = state.message(at: place, isNote: true) { numbers.append(message.data1) }
-      place = state.place(after: place)
+    var (numbers, index) = ([UInt8](), state.oldestIndex)
+    while index >= 0 {
+      if let message = state.message(at: index, isNote: true) { numbers.append(message.data1) }
+      index = state.index(after: index)
     }
     return numbers
   }
@@ -175,7 +175,7 @@ struct PlayedStateTests {
     #expect(none.isEmpty && state.newest(upTo: .max / 2) == nil)
   }
 
-  /// Against a list that is kept in the simplest way.
+  /// Compared with a simple list.
   @Test func anyNotesAreInTheOrderOfTheirAge() {
     var state = PlayedState(keepsNotesOnly: true)
     var model: [UInt8] = []

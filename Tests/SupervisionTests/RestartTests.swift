@@ -7,11 +7,11 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// What becomes of a node whose process ends.
+/// A node whose process ends.
 @Suite(.serialized)
 struct RestartTests {
   @Test(arguments: [
-    (Deed.segmentationFault, FaultCause.crashed(signal: SIGSEGV, address: 0x10)),
+    (UnrulyFault.segmentationFault, FaultCause.crashed(signal: SIGSEGV, address: 0x10)),
     (.abort, .crashed(signal: SIGABRT, address: nil)),
     (.exit, .exited(code: 0)),
     (.exitWithSeven, .exited(code: 7)),
@@ -21,12 +21,12 @@ struct RestartTests {
     (.badCall, .forbiddenCall),
     (.fillMemory, .memoryLimit),
   ])
-  func causesAreNamedAndTheNodePlaysOn(_ deed: Deed, _ cause: FaultCause) throws {
+  func causesAreNamedAndTheNodePlaysOn(_ fault: UnrulyFault, _ cause: FaultCause) throws {
     let stage = try Stage(policy: .with(.none))
     stage.holdNotes()
     #expect(stage.play { stage.render().last == 0.5 })
     let before = stage.supervisor.instance.process.identifier
-    stage.send(deed.payload)
+    stage.send(fault.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.5 })
     #expect(stage.status.faults.map(\.cause) == [cause])
     #expect(stage.status.faults.first?.processIdentifier == before)
@@ -37,7 +37,7 @@ struct RestartTests {
   @Test func aFatalErrorIsNamedWithItsLastLine() throws {
     let stage = try Stage(policy: .with(.none))
     stage.render()
-    stage.send(Deed.fatalError.payload)
+    stage.send(UnrulyFault.fatalError.payload)
     #expect(stage.play { stage.status.restarts == 1 })
     let fault = try #require(stage.status.faults.first)
     guard case .crashed = fault.cause else {
@@ -61,7 +61,7 @@ struct RestartTests {
     let stage = try Stage(
       policy: .with(.none), kept: KeptState(state: state, values: [ParameterValue(1, 0.75)]))
     stage.holdNotes()
-    stage.send(Deed.segmentationFault.payload)
+    stage.send(UnrulyFault.segmentationFault.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.75 })
     #expect(try stage.supervisor.instance.send(message: []) == [1, 2, 3])
     #expect(stage.keeping[0].attachments == 1)
@@ -73,7 +73,7 @@ struct RestartTests {
     let stage = try Stage(
       policy: .with(.none), kept: KeptState(state: state, values: [ParameterValue(1, 0.75)]))
     stage.holdNotes()
-    stage.send(Deed.exit.payload)
+    stage.send(UnrulyFault.exit.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.75 })
     #expect(stage.keeping[0].crashes == 2)
     let abort = FaultCause.crashed(signal: SIGABRT, address: nil)
@@ -88,7 +88,7 @@ struct RestartTests {
     stage.holdNotes()
     for round in 1...4 {
       #expect(stage.play { stage.render().last == 0.5 })
-      stage.send(Deed.segmentationFault.payload)
+      stage.send(UnrulyFault.segmentationFault.payload)
       #expect(stage.play { stage.status.faults.count == round && stage.render().last == 0 })
     }
     #expect(stage.play { stage.status.condition == .quarantined })
@@ -100,14 +100,14 @@ struct RestartTests {
     #expect(stage.status.condition == .playing || stage.status.condition == .late)
   }
 
-  @Test func whatCannotBeStartedIsQuarantined() throws {
+  @Test func failedStartsAreQuarantined() throws {
     var policy = SupervisionPolicy.with(.none)
     policy.restartDelays = [0.02, 0.05]
     let stage = try Stage(policy: policy) { _ throws(HostError) in
       throw HostError(.launchFailed, "There is no such file.")
     }
     stage.render()
-    stage.send(Deed.exit.payload)
+    stage.send(UnrulyFault.exit.payload)
     #expect(stage.play { stage.status.condition == .quarantined })
     let failure = FaultCause.notStarted("There is no such file.")
     #expect(stage.status.faults.map(\.cause) == [.exited(code: 0), failure, failure, failure])

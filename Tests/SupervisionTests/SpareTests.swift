@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSupervision
 @testable import TenutoSystem
 
-/// Processes that stand by.
+/// Spare processes.
 @Suite(.serialized)
 struct SpareTests {
   @Test func aSpareTakesOverAndAnotherOneIsMade() throws {
@@ -16,23 +16,23 @@ struct SpareTests {
       policy: .with(.instance), kept: KeptState(values: [ParameterValue(1, 0.75)]))
     stage.holdNotes()
     #expect(stage.play { stage.status.hasSpare && stage.render().last == 0.5 })
-    stage.send(Deed.segmentationFault.payload)
+    stage.send(UnrulyFault.segmentationFault.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.75 })
-    // The one that stood by plays: the only other start is that of the next spare.
+    // The spare plays: the only other start is that of the next spare.
     #expect(stage.starts.withLock { $0 } <= 2)
     #expect(stage.play { stage.status.hasSpare })
     #expect(stage.starts.withLock { $0 } == 2)
     #expect(stage.status.faults.map(\.cause) == [.crashed(signal: SIGSEGV, address: 0x10)])
   }
 
-  /// The render thread may see that a process is gone long before it is known how it ended.
+  /// The render thread may notice the end of a process long before its cause is known.
   @Test func aSpareThatIsQuickerThanTheReportIsNotTheEndOfIt() throws {
     let stage = try Stage(policy: .with(.instance))
     stage.holdNotes()
     #expect(stage.play { stage.status.hasSpare && stage.render().last == 0.5 })
-    // The supervisor's thread calls this before it asks how the process ended.
+    // The supervisor's thread calls this before it determines the cause.
     stage.graph.instances[0].process.monitor.whenSilent { usleep(200_000) }
-    stage.send(Deed.abort.payload)
+    stage.send(UnrulyFault.abort.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.5 })
     #expect(stage.play { stage.status.faults.count == 1 })
     #expect(stage.status.faults.map(\.cause) == [.crashed(signal: SIGABRT, address: nil)])
@@ -47,7 +47,7 @@ struct SpareTests {
     stage.keeping[0].set(KeptState(state: state, values: []))
     #expect(stage.play { stage.supervisor.isSpareInStep })
     stage.keeping[0].set(KeptState(state: state, values: [ParameterValue(1, 0.125)]))
-    stage.send(Deed.abort.payload)
+    stage.send(UnrulyFault.abort.payload)
     #expect(stage.play { stage.status.restarts == 1 && stage.render().last == 0.125 })
     #expect(try stage.supervisor.instance.send(message: []) == [9])
   }
@@ -73,7 +73,7 @@ struct SpareTests {
     stage.holdNotes()
     #expect(stage.play { stage.starts.withLock { $0 } == 1 })
     for _ in 0..<20 { stage.render() }
-    stage.send(Deed.exit.payload, to: 1)
+    stage.send(UnrulyFault.exit.payload, to: 1)
     #expect(stage.play { stage.supervisors[1].status.restarts == 1 })
     #expect(stage.play { stage.starts.withLock { $0 } == 2 })
     #expect(stage.supervisors.map(\.status.restarts) == [0, 1, 0])
@@ -88,7 +88,7 @@ struct SpareTests {
         (spare == .none || stage.supervisors.allSatisfy(\.status.hasSpare))
           && stage.render(milliseconds: 100).last == 5
       })
-    for index in 0..<10 { stage.send(Deed.segmentationFault.payload, to: index) }
+    for index in 0..<10 { stage.send(UnrulyFault.segmentationFault.payload, to: index) }
     #expect(
       stage.play {
         stage.supervisors.allSatisfy { $0.status.restarts == 1 }
@@ -102,7 +102,7 @@ struct SpareTests {
       let stage = try Stage(count: 2, policy: .with(.instance))
       stage.holdNotes()
       #expect(stage.play { stage.supervisors.allSatisfy(\.status.hasSpare) })
-      stage.send(Deed.segmentationFault.payload)
+      stage.send(UnrulyFault.segmentationFault.payload)
       #expect(stage.play { stage.status.restarts == 1 })
       #expect(stage.play { stage.supervisors.allSatisfy(\.status.hasSpare) })
       stage.close()

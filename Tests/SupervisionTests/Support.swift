@@ -9,14 +9,14 @@ import TenutoTransport
 import TestSupport
 
 extension Instance {
-  /// Starts the instrument that comes to harm on command.
+  /// Starts the instrument that crashes on command.
   static func unruly() throws(HostError) -> Instance {
     try Instance(built: "UnrulyExtension", "aumu unru Test")
   }
 }
 
-/// What the unruly instrument does at once.
-enum Deed: Int {
+/// The faults of the unruly instrument.
+enum UnrulyFault: Int {
   case segmentationFault = 1
   case abort, exit, exitWithSeven, spin, deadlock, stop, endThread, fillMemory, badCall, outliveExit
   case fatalError
@@ -24,7 +24,7 @@ enum Deed: Int {
   var payload: TimedEvent.Payload { .parameter(address: 2, value: Float(rawValue)) }
 }
 
-/// A state that a test keeps for a node.
+/// A test's state store for a node.
 final class TestKeeping: StateKeeping {
   private let state: Locked<(kept: KeptState, crashes: Int, attached: Int)>
   private let time = Locked<MonotonicTime?>(nil)
@@ -51,7 +51,7 @@ final class TestKeeping: StateKeeping {
   func attach(_ instance: Instance) { state.withLock { $0.attached += 1 } }
 }
 
-/// Unruly instruments side by side, each with a supervisor, rendered as time goes by.
+/// Unruly instruments in parallel, each with a supervisor, rendered in real time.
 final class Stage {
   let graph: PreparedGraph
   let nodes: [Graph.NodeID]
@@ -61,8 +61,8 @@ final class Stage {
   private let rig: Rig
   static let frameCount = 128
 
-  /// `makeNext` starts what takes the place of the first instances; `keep` makes what keeps their
-  /// state, in place of `keeping`.
+  /// `makeNext` starts the replacements of the first instances; `keep` makes their state stores,
+  /// instead of `keeping`.
   init(
     count: Int = 1, policy: SupervisionPolicy, kept: KeptState = KeptState(),
     makeNext: (@Sendable (Int) throws(HostError) -> Instance)? = nil,
@@ -98,13 +98,13 @@ final class Stage {
   var supervisor: NodeSupervisor { supervisors[0] }
   var status: NodeSupervisor.Status { supervisor.status }
 
-  /// Plays a note on all nodes, which they hold.
+  /// Plays and holds a note on all nodes.
   func holdNotes() {
     for node in nodes { rig.play(60, on: node) }
     render()
   }
 
-  /// Plays a note on the first node in the next cycle, which it holds.
+  /// Plays and holds a note on the first node in the next cycle.
   func play(_ note: UInt8) { rig.play(note, on: nodes[0]) }
 
   /// Ends a note of the first node in the next cycle.
@@ -112,19 +112,19 @@ final class Stage {
     send(.midi(VoiceEvent.noteOff(channel: 0, note: note, velocity: 0).ump))
   }
 
-  /// Sets a parameter of the first node as a host does, which knows the value then.
+  /// Sets a parameter of the first node like a host, which then knows the value.
   func schedule(_ payload: TimedEvent.Payload) -> Bool {
     graph.schedule(payload, to: nodes[0], at: .immediately)
   }
 
-  /// What was left out of what the first node was given again.
+  /// The input that was left out of the first node's replay.
   var leftOut: [String] { status.faults.compactMap(\.leftOut) }
 
   func send(_ payload: TimedEvent.Payload, to index: Int = 0) {
     rig.send(payload, to: nodes[index])
   }
 
-  /// Renders a cycle that waits two milliseconds at most, and lets its time go by.
+  /// Renders a cycle that waits at most two milliseconds, and sleeps for the rest of the period.
   @discardableResult
   func render(milliseconds: UInt64 = 2) -> [Float] {
     let samples = rig.render(Self.frameCount, milliseconds: milliseconds)
@@ -132,7 +132,7 @@ final class Stage {
     return samples
   }
 
-  /// Renders until `condition` holds; false after ten seconds.
+  /// Renders until `condition` holds; returns false after ten seconds.
   func play(until condition: () -> Bool) -> Bool {
     let end = MonotonicTime.after(milliseconds: 10_000)
     while MonotonicTime.now < end {
@@ -142,7 +142,7 @@ final class Stage {
     return false
   }
 
-  /// Ends all.
+  /// Ends all instances.
   func close() {
     for supervisor in supervisors { supervisor.stop() }
     graph.release()
@@ -153,7 +153,7 @@ final class Stage {
 }
 
 extension SupervisionPolicy {
-  /// The usual one with another spare.
+  /// The default policy with another spare.
   static func with(_ spare: SparePolicy) -> SupervisionPolicy {
     var policy = SupervisionPolicy()
     policy.spare = spare

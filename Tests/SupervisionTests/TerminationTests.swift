@@ -7,10 +7,10 @@ import Testing
 /// Processes that refuse to end.
 @Suite(.serialized)
 struct TerminationTests {
-  @Test func whoIgnoresTheRequestIsKilled() throws {
+  @Test func aProcessThatIgnoresTheRequestIsKilled() throws {
     let stage = try Stage(policy: .with(.none))
     stage.render()
-    stage.send(Deed.outliveExit.payload)
+    stage.send(UnrulyFault.outliveExit.payload)
     #expect(stage.play { stage.status.condition == .playing })
     stage.supervisor.stop()
     let instance = stage.supervisor.instance

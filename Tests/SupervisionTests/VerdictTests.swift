@@ -4,14 +4,15 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSupervision
 
-/// Whether a node that gives no answer hangs, from made-up looks at it.
+/// Whether an unresponsive node hangs, from simulated observations.
 final class HangVerdictTests {
   private var detector = HangDetector(SupervisionPolicy())
   private var now: UInt64 = 1_000_000_000_000
   private var misses: UInt64 = 0
   private var ran: UInt64 = 0
 
-  /// Looks every 10 ms at a node that misses 4 cycles in each; the verdict and when, in ms.
+  /// Observes every 10 ms a node that misses 4 cycles in each interval; returns the verdict and its
+  /// time in ms.
   private func watch(
     milliseconds: Int, answer: (Int) -> UInt32? = { _ in 5 }, isAsked: Bool = true,
     share: Double = 0, thread: (Int) -> Character? = { _ in "S" }
@@ -29,7 +30,7 @@ final class HangVerdictTests {
     }
     return nil
   }
-  /// When it was to look again, in ms of the newest watch.
+  /// When the next observation was due, in ms of the newest watch.
   private var roused: [Int] = []
 
   @Test func aThreadThatSpinsHangs() throws {
@@ -56,7 +57,7 @@ final class HangVerdictTests {
     #expect(roused == [30])
   }
 
-  @Test func whoAnswersWhenRousedDoesNotHang() {
+  @Test func aNodeThatAnswersAfterAWakeUpDoesNotHang() {
     // After each answer the extension sleeps without being woken.
     let verdict = watch(milliseconds: 5000, answer: { [unowned self] _ in UInt32(roused.count) })
     #expect(verdict == nil)
@@ -75,7 +76,7 @@ final class HangVerdictTests {
     #expect((2000...2020).contains(time))
   }
 
-  @Test func aThreadThatGoesOnAfterAStopGetsItsTime() {
+  @Test func aThreadThatResumesAfterAStopGetsItsTime() {
     // It was stopped for 1.5 s and then needs 40 ms for its answer.
     let verdict = watch(
       milliseconds: 2500, answer: { $0 < 1540 ? 5 : UInt32($0) }, thread: { $0 < 1500 ? "T" : "S" })
@@ -93,8 +94,8 @@ final class HangVerdictTests {
     #expect(verdict == nil)
   }
 
-  @Test func nobodyHangsWhoIsNotAsked() {
-    // It has missed one cycle, and the engine stands still since then.
+  @Test func aNodeWithoutRequestsDoesNotHang() {
+    // It has missed one cycle, and the engine has stopped since then.
     #expect(watch(milliseconds: 5000, isAsked: false) == nil)
   }
 
@@ -109,7 +110,7 @@ final class HangVerdictTests {
   }
 }
 
-/// When the watch itself stood still.
+/// The watch itself stalled.
 final class WatchClockTests {
   private var clock = WatchClock()
 
@@ -128,13 +129,13 @@ final class WatchClockTests {
   }
 }
 
-/// Whether a node that answers is too slow.
+/// Whether an answering node is too slow.
 final class OverloadTests {
   private var detector = OverloadDetector(SupervisionPolicy())
   private var counters = NodeReading()
   private var now: UInt64 = 1_000_000_000_000
 
-  /// Plays cycles of 2.5 ms, looked at every 10 ms; whether the node is to be left out.
+  /// Simulates cycles of 2.5 ms, observed every 10 ms; returns whether the node must be bypassed.
   private func play(
     milliseconds: Int, misses isMissed: (Int) -> Bool, areOwn: Bool = true
   ) -> Bool {
@@ -157,14 +158,14 @@ final class OverloadTests {
     #expect(play(milliseconds: 60) { $0 > 4 })
   }
 
-  @Test func whoWaitsForACoreIsNotSlow() {
+  @Test func aNodeWaitingForACoreIsNotSlow() {
     #expect(!play(milliseconds: 20_000, misses: { $0 > 4 }, areOwn: false))
     #expect(!play(milliseconds: 20_000, misses: { $0 % 5 == 0 }, areOwn: false))
     #expect(play(milliseconds: 60) { _ in true })
   }
 
   @Test func aSingleLongCycleIsNoReason() {
-    // Sixteen periods long: its misses are known at its end, all at once.
+    // Sixteen periods long: its misses become known together at its end.
     for _ in 0..<16 {
       counters.misses += 1
       counters.missesInRow += 1
@@ -196,15 +197,15 @@ final class OverloadTests {
   }
 }
 
-/// Whether a node that computes little and is late nevertheless is too slow.
+/// Whether a late node with little processor time is too slow.
 final class StallTests {
   private var detector = StallDetector(SupervisionPolicy())
   private var counters = NodeReading()
   private var reading = ThreadReading(state: "S", ran: 0)
   private var now: UInt64 = 1_000_000_000_000
 
-  /// Plays cycles of 5 ms, looked at every 10 ms, in which the node waits for a core for `waited` of
-  /// the time; after how many ms it is to be left out, nil for never.
+  /// Simulates cycles of 5 ms, observed every 10 ms, in which the node waits for a core for
+  /// `waited` of the time; returns when it must be bypassed in ms, nil for never.
   private func play(
     milliseconds: Int, misses: Bool = true, stalls isStall: (Int) -> Bool, waited: Double = 0
   ) -> Int? {
@@ -218,30 +219,30 @@ final class StallTests {
     return nil
   }
 
-  @Test func whoSleepsInEachCycleIsTooSlowAfterASecond() throws {
+  @Test func aNodeThatSleepsInEachCycleIsTooSlowAfterASecond() throws {
     let time = try #require(play(milliseconds: 5000, stalls: { _ in true }))
     #expect((1000...1020).contains(time))
   }
 
-  @Test func whoSleepsForSeveralCyclesIsAsWell() {
+  @Test func soIsANodeThatSleepsForSeveralCycles() {
     #expect(play(milliseconds: 5000, stalls: { $0 % 5 == 0 }) != nil)
   }
 
-  @Test func whoWaitsForACoreIsNot() {
+  @Test func aLateNodeWithoutACoreIsNotTooSlow() {
     #expect(play(milliseconds: 20_000, stalls: { _ in true }, waited: 0.3) == nil)
   }
 
-  @Test func whoComesAfterOneThatSleepsIsNot() {
+  @Test func theFollowerOfASleepingNodeIsNotTooSlow() {
     #expect(play(milliseconds: 20_000, stalls: { $0 % 100 == 0 }) == nil)
   }
 
-  @Test func whoIsInTimeNowAndThenIsNot() {
+  @Test func aNodeThatIsSometimesInTimeIsNotTooSlow() {
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
     #expect(play(milliseconds: 1200, misses: false, stalls: { _ in false }) == nil)
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
   }
 
-  @Test func whoIsStoppedIsNot() {
+  @Test func aStoppedNodeIsNotTooSlow() {
     reading.state = "T"
     #expect(play(milliseconds: 20_000, stalls: { _ in true }) == nil)
   }
@@ -299,11 +300,11 @@ struct FloodWatchTests {
   }
 }
 
-/// Whether an instance that is left out stops.
+/// Whether a bypassed instance stops.
 final class ParkedWatchTests {
   private var watch = ParkedWatch(now: 0)
 
-  /// Looks every 10 ms at a thread that runs for `share` of the time.
+  /// Observes every 10 ms a thread that runs for `share` of the time.
   private func look(milliseconds: Range<UInt64>, share: Double) -> Set<String> {
     var verdicts: Set<String> = []
     for time in stride(from: milliseconds.lowerBound, to: milliseconds.upperBound, by: 10) {
@@ -315,22 +316,22 @@ final class ParkedWatchTests {
   }
   private var ran: UInt64 = 0
 
-  @Test func whoStopsIsLeftAlone() {
+  @Test func anInstanceThatStopsIsLeftAlone() {
     #expect(look(milliseconds: 10..<10_000, share: 0) == ["nothing"])
   }
 
-  @Test func whoNeedsAFewPeriodsMoreLosesItsPriorityOnly() {
+  @Test func anInstanceThatNeedsAFewPeriodsLosesOnlyItsPriority() {
     #expect(look(milliseconds: 10..<60, share: 1) == ["nothing", "takePriority"])
     #expect(look(milliseconds: 60..<10_000, share: 0) == ["nothing"])
   }
 
-  @Test func whoRunsOnIsEnded() {
+  @Test func anInstanceThatKeepsRunningIsEnded() {
     #expect(look(milliseconds: 10..<900, share: 0.2) == ["nothing", "takePriority"])
     #expect(look(milliseconds: 900..<2000, share: 0.2).contains("end"))
   }
 }
 
-/// When a node that was too slow is tried again.
+/// When a node that was too slow is retried.
 struct TrialPlanTests {
   @Test func eachTrialWaitsTwiceAsLongAMinuteAtMost() {
     var plan = TrialPlan()
@@ -345,7 +346,7 @@ struct TrialPlanTests {
       now += 100_000_000
     }
     #expect(delays == [2, 4, 8, 16, 32, 60, 60])
-    // One that has lasted is as good as new.
+    // A long successful trial resets the delay.
     plan.plan(now: now + 200_000_000_000)
     #expect(plan.due == now + 202_000_000_000)
   }
@@ -360,7 +361,7 @@ struct TrialPlanTests {
   }
 }
 
-/// What the kernel's texts say.
+/// The parsing of the kernel's texts.
 struct ThreadReadingTests {
   @Test func aNameMayContainAnything() {
     let stat = "712 (a) R (b) S 1 712 712 0 -1"

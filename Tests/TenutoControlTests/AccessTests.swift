@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// What may ask on the loopback, where pages of any site and other users' programs can try.
+/// Access on the loopback interface, which pages of any site and other users' programs can reach.
 struct AccessTests {
   private static let rule = AccessRule.loopback(port: 8080)
 
@@ -50,7 +50,7 @@ struct AccessTests {
   }
 
   @Test(arguments: ["POST", "DELETE", "PUT"])
-  func whatChangesSomethingSaysItsOrigin(_ method: String) {
+  func changesNameTheirOrigin(_ method: String) {
     #expect(throws: RequestError.self) { try check(["Host: localhost:8080"], method) }
     #expect(throws: Never.self) {
       try check(["Host: localhost:8080", "Origin: http://localhost:8080"], method)
@@ -93,7 +93,7 @@ struct AccessTests {
     let last = String(second.dropLast()) + (second.last == "0" ? "1" : "0")
     #expect(access.exchange(last) == nil && access.exchange("") == nil)
     for _ in 0..<WebAccess.tokenLimit { _ = access.makeToken() }
-    // The oldest address is forgotten.
+    // The oldest address expires.
     #expect(access.exchange(second) == nil)
     for _ in 0..<WebAccess.cookieLimit { _ = access.exchange(access.makeToken()) }
     #expect(!access.knows(cookie))

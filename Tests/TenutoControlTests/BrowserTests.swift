@@ -3,12 +3,12 @@ import Testing
 
 @testable import TenutoControl
 
-/// The page in a real browser, and pages of other origins that try to reach the host through it.
+/// The page in a real browser, and pages of other origins that try to reach the host.
 struct BrowserTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let python = folder.appending(path: "../../.build-peers/bin/python3").path
 
-  /// Whether there is a browser; with CI set always, so that what is missing fails.
+  /// Whether there is a browser; always true with CI set, so that a missing one fails.
   static let isThere: Bool = {
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
     let needs = [python, "/usr/bin/chromium", "/usr/bin/chromedriver"]
@@ -42,7 +42,7 @@ struct BrowserTests {
     let findings = lines.dropLast()
     for finding in findings { #expect(finding.hasSuffix(" true"), "\(finding)") }
     #expect(findings.count == 26)
-    // The page's own request was done, and none of another page.
+    // The page's own request was served, and no request of another page.
     #expect(host.delay.calls == ["retry"])
   }
 }

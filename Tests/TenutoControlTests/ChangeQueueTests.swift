@@ -41,7 +41,7 @@ struct ChangeQueueTests {
     #expect(changes(queue.take(at: .now).0).map(\.number) == Array(99_901...100_000))
   }
 
-  @Test func whoDoesNotReadIsGivenUp() {
+  @Test func aClientThatDoesNotReadIsDropped() {
     let queue = ChangeQueue()
     queue.begin([])
     for number in 1...ChangeQueue.limit { queue.post(change(UInt64(number), "xrun", "a")) }
@@ -65,7 +65,7 @@ struct ChangeQueueTests {
     #expect(queue.take(at: start + .seconds(5)).0 == [])
   }
 
-  @Test func levelsAreForThoseWhoWantThem() {
+  @Test func levelsAreSentOnRequest() {
     let queue = ChangeQueue()
     queue.begin([])
     queue.post(change(0, "level", "a", nil, -12))

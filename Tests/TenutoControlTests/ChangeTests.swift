@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// What programs hear over real sockets.
+/// Change messages over real sockets.
 struct ChangeTests {
   private let place = TestFolder()
 
@@ -21,29 +21,29 @@ struct ChangeTests {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
-    host.tell("node-added", "early")
+    host.send("node-added", "early")
     let client = try place.client().changes()
     let picture = try message(client, as: SnapshotRecord.self)
     #expect(picture.number == 1 && picture.status.nodes.count == 2)
     #expect(picture.session == host.session.content())
-    for number in 0..<500 { host.tell("condition", "n\(number)") }
+    for number in 0..<500 { host.send("condition", "n\(number)") }
     for number in 0..<500 {
       let change = try change(client)
       #expect(change.number == UInt64(number + 2) && change.node == "n\(number)")
     }
   }
 
-  @Test func whoComesBackMissesNothing() throws {
+  @Test func aReturningClientMissesNothing() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
-    for number in 0..<100 { host.tell("condition", "n\(number)") }
+    for number in 0..<100 { host.send("condition", "n\(number)") }
     let client = try place.client().changes("since=97")
     #expect(try (0..<3).map { _ in try change(client).number } == [98, 99, 100])
-    host.tell("xrun", "a")
+    host.send("xrun", "a")
     #expect(try change(client).number == 101)
-    // Of a number that is not known any more, or not yet, nothing can be gone on with.
-    for _ in 0..<3000 { host.tell("xrun", "a") }
+    // Unknown numbers, old or future, cannot be resumed.
+    for _ in 0..<3000 { host.send("xrun", "a") }
     for since in [5, 99_999] {
       let late = try place.client().changes("since=\(since)")
       #expect(try message(late, as: SnapshotRecord.self).number == 3101)
@@ -65,7 +65,7 @@ struct ChangeTests {
     #expect(host.delay.scheduledCount == 10_000 && host.settleCount == 1)
   }
 
-  @Test func whatIsWrongOverTheSocketIsSaidThere() throws {
+  @Test func errorsOverTheSocketAreSentThere() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
@@ -77,7 +77,7 @@ struct ChangeTests {
     #expect(answer.message == "There is no node 'x'; known are: sawtooth, delay.")
   }
 
-  @Test func levelsComeToThoseWhoAsk() throws {
+  @Test func levelsAreSentOnRequest() throws {
     let host = HostStub()
     host.setLevels(["delay": -6])
     let server = try place.serve(host)
@@ -88,7 +88,7 @@ struct ChangeTests {
     #expect(level.number == 0)
   }
 
-  @Test func theStatusAndTheLogComeToThoseWhoAsk() throws {
+  @Test func theStatusAndTheLogAreSentOnRequest() throws {
     let host = HostStub(records: 3)
     let server = try place.serve(host)
     defer { server.stop() }
@@ -102,7 +102,7 @@ struct ChangeTests {
       host.log("\(number)")
       #expect(try message(log, as: LogMessage.self).record.number == UInt64(number))
     }
-    host.tell("xrun", "delay")
+    host.send("xrun", "delay")
     // A client without options receives only changes.
     #expect(try change(plain).kind == "xrun")
   }
@@ -122,7 +122,7 @@ struct ChangeTests {
     let servers = try hosts.enumerated().map { try place.serve($1, name: "h\($0)") }
     defer { for server in servers { server.stop() } }
     let clients = try hosts.indices.map { try place.client("h\($0)").changes("since=0") }
-    for (index, host) in hosts.enumerated() { host.tell("condition", "n\(index)") }
+    for (index, host) in hosts.enumerated() { host.send("condition", "n\(index)") }
     #expect(try clients.map { try change($0).node } == hosts.indices.map { "n\($0)" })
   }
 }

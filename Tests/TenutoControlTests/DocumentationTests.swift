@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// The page on the control API, example by example.
+/// The article on the control API, example by example.
 struct DocumentationTests {
   private func blocks() throws -> [String] {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -12,7 +12,7 @@ struct DocumentationTests {
     return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }
 
-  /// Requests of the page: method, address, body.
+  /// The article's requests: method, address, body.
   private func requests() throws -> [(method: String, target: String, body: String)] {
     try blocks().compactMap { block in
       let lines = block.split(separator: "\n", maxSplits: 1)
@@ -28,7 +28,7 @@ struct DocumentationTests {
       var request = try HTTPRequest(method, target)
       request.body = Array(body.utf8)
       let response = router.answer(request, of: HostStub())
-      // What the stub refuses for its own reasons was understood.
+      // A refusal by the stub means that the request was understood.
       let expected = [
         "/v1/changes": 426, "/v1/redo": 409, "/v1/nodes/delay/restart": 504, "/v1/page": 403,
         "/v1/sound": 426, "/v1/nodes/canon/loop": 404,
@@ -51,14 +51,14 @@ struct DocumentationTests {
     }
   }
 
-  @Test func messagesAreWhatIsReadAndWritten() throws {
+  @Test func messagesEqualTheReadAndWrittenOnes() throws {
     let texts = try blocks().filter { $0.hasPrefix("json\n") }
     let messages = texts.map { Array($0.dropFirst(5).utf8) }
     try #require(messages.count == 6)
     let change = try #require(WireJSON.value(messages[0], as: ChangeRecord.self))
     #expect(change.kind == "parameter" && change.value == 30)
-    let news = try #require(WireJSON.value(messages[1], as: LogMessage.self))
-    #expect(news.kind == "log" && news.record.number == 7)
+    let message = try #require(WireJSON.value(messages[1], as: LogMessage.self))
+    #expect(message.kind == "log" && message.record.number == 7)
     let request = try #require(WireJSON.value(messages[2], as: SocketRequest.self))
     #expect(request.id == "a" && request.set?.count == 1)
     for message in messages[3...4] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// Files that pages send.
+/// Files sent by pages.
 struct FileTests {
   private let place = TestFolder()
 
@@ -60,7 +60,7 @@ struct FileTests {
     ("notes.txt", [UInt8]("text".utf8), 400), ("tune.mid", [1, 2, 3], 400),
     ("tune.wav", FileTests.song, 400), ("tune.mid", [], 400), ("tune", [1], 400),
   ])
-  func whatIsNoMusicIsRefusedAndLeavesNothing(
+  func otherFilesAreRefusedAndLeaveNothing(
     _ name: String, _ bytes: [UInt8], _ status: Int
   ) {
     let error = #expect(throws: RequestError.self) { try keep(name, bytes) }
@@ -83,7 +83,7 @@ struct FileTests {
     #expect(more?.status == 400 && !file.isWhole)
   }
 
-  /// A page of an extension, by the address that admits it.
+  /// An extension's page, at the address that admits it.
   private func get(_ pages: ExtensionPages, _ target: String) throws -> HTTPResponse? {
     pages.answer(try HTTPRequest("GET", target), host: "127.0.0.1:1")
   }

@@ -35,7 +35,7 @@ final class HostStub: ControlledHost {
   func setLevels(_ levels: [String: Double]) { level.withLock { $0 = levels } }
 
   /// Sends a change to every observer.
-  func tell(_ kind: String, _ node: String, _ parameter: String? = nil, _ value: Double? = nil) {
+  func send(_ kind: String, _ node: String, _ parameter: String? = nil, _ value: Double? = nil) {
     var change = ChangeRecord(kind, node: node)
     (change.parameter, change.value) = (parameter, value)
     for observer in observers.withLock({ Array($0.values) }) { observer(change) }
@@ -62,7 +62,7 @@ final class HostStub: ControlledHost {
   ) throws(RequestError) {
     content.calls.note("jack \(connection.from) \(connection.to) \(isConnected)")
   }
-  /// What was played, and who listens now, with its node, `-` for all that is heard.
+  /// The played notes, and the current listeners by node, `-` for the output of all.
   private let playedPackets = Mutex<[UMP]>([])
   private let monitors = Mutex<[(monitor: GraphMonitor, node: String)]>([])
   var played: [UMP] { playedPackets.withLock(\.self) }
@@ -92,7 +92,7 @@ final class HostStub: ControlledHost {
 
   func status() -> HostStatus {
     var status = HostStatus(version: "1", name: "stub", pid: getpid(), engine: "clock")
-    // NaN must not keep an answer from being encoded.
+    // NaN must not break the encoding of an answer.
     status.load = .nan
     status.nodes = [sawtooth.status(), delay.status()]
     return status
@@ -112,7 +112,7 @@ final class NodeStub: ControlledNode {
   private let list = CallList()
   private let count = Atomic(0)
   var calls: [String] { list.all }
-  /// Values that were left for the next cycle.
+  /// Values scheduled for the next cycle.
   var scheduledCount: Int { count.load(ordering: .relaxed) }
 
   init(_ name: String) { self.name = name }

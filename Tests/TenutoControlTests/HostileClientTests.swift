@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoControl
 
-/// Programs that ask wrongly, slowly or too often; the host answers others meanwhile.
+/// Clients with invalid, slow or frequent requests; the host must answer others meanwhile.
 struct HostileClientTests {
   private let place = TestFolder()
 
@@ -11,18 +11,18 @@ struct HostileClientTests {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     return (
-      SocketStream(owning: ends[0], patienceSeconds: 1),
-      SocketStream(owning: ends[1], patienceSeconds: 1)
+      SocketStream(owning: ends[0], timeoutSeconds: 1),
+      SocketStream(owning: ends[1], timeoutSeconds: 1)
     )
   }
 
-  /// A byte at a time is not silence, but is not waited for either.
+  /// Single bytes arrive, but the time limit still applies.
   @Test func aRequestByteByByteIsGivenUp() throws {
     var limits = ConnectionLimits()
     limits.requestSeconds = 0.5
     let server = try place.serve(HostStub(), limits: limits)
     defer { server.stop() }
-    let slow = try #require(place.connect(patienceSeconds: 1))
+    let slow = try #require(place.connect(timeoutSeconds: 1))
     #expect(slow.write(Array("GET /".utf8)))
     var answer: [UInt8] = []
     while answer.isEmpty {
@@ -44,9 +44,9 @@ struct HostileClientTests {
         "HTTP/1.1 408 "))
   }
 
-  @Test func whoTakesNothingIsGivenUp() throws {
+  @Test func aClientThatAcceptsNothingIsDropped() throws {
     let (near, _far) = try pair()
-    // The client does not read: the answer fits no buffer, and the time runs out.
+    // The client does not read: the answer exceeds all buffers, and the timeout expires.
     #expect(!near.write([UInt8](repeating: 0, count: 8 << 20), within: .zero))
     withExtendedLifetime(_far) {}
   }
@@ -56,10 +56,10 @@ struct HostileClientTests {
     let server = try place.serve(host)
     defer { server.stop() }
     do {
-      let crowd = (0..<1100).map { _ in place.connect() }
-      #expect(crowd.compactMap { $0 }.count > ConnectionLimits().connections)
-      // A connection above the limit is told so at once.
-      let answers = crowd[ConnectionLimits().connections...].compactMap { $0?.text }
+      let clients = (0..<1100).map { _ in place.connect() }
+      #expect(clients.compactMap { $0 }.count > ConnectionLimits().connections)
+      // A connection above the limit is refused at once.
+      let answers = clients[ConnectionLimits().connections...].compactMap { $0?.text }
       #expect(answers.contains { $0.hasPrefix("HTTP/1.1 503 ") })
     }
     var isAnswered = false
@@ -75,7 +75,7 @@ struct HostileClientTests {
 
   /// Closing a socket with unread bytes resets the connection, and the answer would be lost.
   @Test(arguments: [(1 << 20) + 1, 8 << 20])
-  func whoSendsTooMuchReadsThatItWas(_ byteCount: Int) throws {
+  func anOversizedRequestGetsAnError(_ byteCount: Int) throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let head = Array("POST /v1/set HTTP/1.1\r\nContent-Length: \(byteCount)\r\n\r\n".utf8)
@@ -88,22 +88,22 @@ struct HostileClientTests {
     #expect(other.text.hasPrefix("HTTP/1.1 431 "))
   }
 
-  @Test func whoHalfClosesIsAnswered() throws {
+  @Test func aHalfClosedConnectionIsAnswered() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let descriptor = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
-    let stream = SocketStream(owning: descriptor, patienceSeconds: 30)
+    let stream = SocketStream(owning: descriptor, timeoutSeconds: 30)
     #expect(stream.write(Array("GET /v1/status HTTP/1.1\r\n\r\n".utf8)))
     shutdown(descriptor, Int32(SHUT_WR))
     #expect(stream.text.hasPrefix("HTTP/1.1 200 "))
     let cut = try #require(SocketAddress.connect(place.folder.socketPath("tenuto")))
-    let half = SocketStream(owning: cut, patienceSeconds: 30)
+    let half = SocketStream(owning: cut, timeoutSeconds: 30)
     #expect(half.write(Array("POST /v1/set HTTP/1.1\r\nContent-Length: 9\r\n\r\n[]".utf8)))
     shutdown(cut, Int32(SHUT_WR))
     #expect(half.text.hasPrefix("HTTP/1.1 400 "))
   }
 
-  /// Opens a WebSocket and gives the connection, with which anything can be sent.
+  /// Opens a WebSocket; the returned connection can send anything.
   private func open() throws -> SocketStream {
     let stream = try #require(place.connect())
     let head =
@@ -141,20 +141,20 @@ struct HostileClientTests {
     #expect(stream.read(atMost: 100) == [0x8A, 1, 7])
   }
 
-  @Test func whoDoesNotReadKeepsNobodyWaiting() throws {
+  @Test func aClientThatDoesNotReadDelaysNoOther() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
     let deaf = try open()
     let client = try place.client().changes("since=0")
-    // More than the socket and the queue of the deaf one hold; `tell` returns at once all the same.
+    // More than the socket and the queue of the slow client hold; `send` returns at once.
     let long = String(repeating: "x", count: 1000)
     for number in 0..<20_000 {
-      host.tell("condition", "\(number) \(long)")
+      host.send("condition", "\(number) \(long)")
       let bytes = try #require(try client.next())
       #expect(WireJSON.value(bytes, as: ChangeRecord.self)?.number == UInt64(number + 1))
     }
-    // What it reads at last ends, and not with the newest change.
+    // The messages that it finally reads end before the newest change.
     var last: [UInt8] = []
     while let more = deaf.read(atMost: 65536), !more.isEmpty { last = more }
     #expect(!String(decoding: last, as: UTF8.self).contains("19999 x"))
@@ -172,7 +172,7 @@ struct HostileClientTests {
     withExtendedLifetime(listeners) {}
   }
 
-  /// Pings are answered as long as the answers are read, and delay no other client.
+  /// Pings are answered while the client reads, and delay no other client.
   @Test func aFloodOfPingsIsNoFloodOfAnswers() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
@@ -180,7 +180,7 @@ struct HostileClientTests {
     let ping: [UInt8] = [0x89, 0x80 | 125, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 125)
     let pings = [UInt8]((0..<1000).map { _ in ping }.joined())
     var written = 0
-    // The answers are not read: at some time nothing more is accepted, or no more answers are sent.
+    // The answers are not read: eventually nothing more is accepted, or no answers are sent.
     for _ in 0..<200 where flood.write(pings, within: .milliseconds(50)) { written += 1 }
     #expect(try place.client().text("/v1/status").contains("stub"))
     #expect(written > 0)

@@ -14,8 +14,8 @@ struct OpenAPITests {
     return try encoder.encode(OpenAPI.document) + Data("\n".utf8)
   }
 
-  /// `TENUTO_UPDATE=1 swift test --filter OpenAPITests` writes the file again.
-  @Test func theFileIsWhatTheRoutesSay() throws {
+  /// `TENUTO_UPDATE=1 swift test --filter OpenAPITests` regenerates the file.
+  @Test func theFileMatchesTheRoutes() throws {
     let text = try written()
     if ProcessInfo.processInfo.environment["TENUTO_UPDATE"] != nil { try text.write(to: Self.file) }
     #expect(try Data(contentsOf: Self.file) == text, "run it with TENUTO_UPDATE=1")
@@ -52,7 +52,7 @@ struct OpenAPITests {
     #expect(found == Set(schemas.keys))
   }
 
-  @Test func schemasSayWhatMayBeLeftOut() throws {
+  @Test func schemasMarkOptionalFields() throws {
     let schema = try #require(OpenAPI.document["components"]?["schemas"]?["NodeStatus"])
     #expect(schema["properties"]?["pid"] == ["type": "integer"])
     #expect(schema["properties"]?["sandbox"] == ["type": "array", "items": ["type": "string"]])
@@ -65,7 +65,7 @@ struct OpenAPITests {
     #expect(log["properties"]?["metadata"]?["additionalProperties"] == ["type": "string"])
   }
 
-  @Test func examplesAreWhatTheRoutesTake() throws {
+  @Test func examplesAreAcceptedByTheRoutes() throws {
     for route in Route.all {
       guard let body = route.body else { continue }
       let bytes = Array(body.example.utf8)

@@ -3,25 +3,25 @@ import Testing
 
 @testable import TenutoControl
 
-/// The page on 127.0.0.1, asked by programs that can say anything.
+/// The page on 127.0.0.1, with requests from arbitrary programs.
 struct PageTests {
   private let place = TestFolder()
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../Sources/TenutoPage/Page")
 
-  /// An answer: its status, its fields by small names, and its body.
+  /// A response: its status, its header fields in lower case, and its body.
   private struct Answer {
     let status: Int
     let fields: [String: String]
     let body: String
   }
 
-  /// Sends text to a port of 127.0.0.1 and gives back all that comes.
+  /// Sends text to a port of 127.0.0.1 and returns the response.
   private func exchange(_ port: Int, _ text: String) throws -> Answer {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(descriptor >= 0)
-    let stream = SocketStream(owning: descriptor, patienceSeconds: 30)
+    let stream = SocketStream(owning: descriptor, timeoutSeconds: 30)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
@@ -51,7 +51,7 @@ struct PageTests {
     return try exchange(port, lines.joined(separator: "\r\n") + "\r\n\r\n")
   }
 
-  /// Asks for an address at the Unix socket; its port and its token.
+  /// Requests an address at the Unix socket; returns its port and its token.
   private func open() throws -> (port: Int, token: String) {
     let address = try place.client().post("/v1/page", PageRequest(), as: PageAddress.self)
     let token = try #require(address.url.split(separator: "=").last)
@@ -59,7 +59,7 @@ struct PageTests {
     return (address.port, String(token))
   }
 
-  /// The field that a browser sends once it has brought its token.
+  /// The header field that a browser sends after it has redeemed its token.
   private func cookie(_ port: Int, _ token: String) throws -> String {
     let answer = try ask(port, "/?token=\(token)")
     #expect(answer.status == 303 && answer.fields["location"] == "/")
@@ -102,7 +102,7 @@ struct PageTests {
       #expect(try ask(port, target).status == 403, "\(target)")
     }
     let cookie = try cookie(port, token)
-    // The address is used up; the browser that used it may come back with it.
+    // The address is used up; the same browser may use it again.
     #expect(try ask(port, "/?token=\(token)").status == 403)
     #expect(try ask(port, "/?token=\(token)", [cookie]).status == 303)
     #expect(try ask(port, "/", [cookie]).body.contains("<title>Tenuto</title>"))
@@ -168,7 +168,7 @@ struct PageTests {
       #expect(answer.status == 403, "\(target)")
       #expect(answer.fields.keys.allSatisfy { !$0.hasPrefix("access-control-") })
     }
-    // A name that points at this machine gets neither.
+    // A name that resolves to this machine gets neither.
     for target in ["/webmidi.js", "/v1/midi/reach"] {
       let lines = ["GET \(target) HTTP/1.1", "Host: evil.example:\(port)"]
       #expect(try exchange(port, lines.joined(separator: "\r\n") + "\r\n\r\n").status == 403)
@@ -179,16 +179,16 @@ struct PageTests {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let (port, _) = try open()
-    let wish = [
+    let handshake = [
       "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     ]
     for fields in [[], ["Origin: null"], ["Origin: file://"], ["Origin: http://127.0.0.1:\(port)"]]
     {
-      #expect(try ask(port, "/v1/midi", wish + fields).status == 403, "\(fields)")
+      #expect(try ask(port, "/v1/midi", handshake + fields).status == 403, "\(fields)")
     }
     for target in ["/v1/changes", "/v1/sound", "/v1/play?node=delay"] {
-      let answer = try ask(port, target, wish + ["Origin: https://example.org"])
+      let answer = try ask(port, target, handshake + ["Origin: https://example.org"])
       #expect(answer.status == 403, "\(target)")
     }
   }
@@ -207,9 +207,9 @@ struct PageTests {
     let own = [cookie, "Origin: http://127.0.0.1:\(port)"]
     #expect(try ask(port, retry, own, method: "POST").status == 200)
     #expect(host.delay.calls == ["retry"])
-    // It makes no addresses for other browsers.
+    // It issues no addresses for other browsers.
     #expect(try ask(port, "/v1/page", own, method: "POST").status == 403)
-    // What reads changes nothing.
+    // Reading changes nothing.
     #expect(try ask(port, retry, [cookie]).status == 405)
   }
 
@@ -226,7 +226,7 @@ struct PageTests {
     for fields in [shake, shake + [cookie], shake + [origin], shake + [cookie, "Origin: null"]] {
       #expect(try ask(port, "/v1/changes", fields).status == 403)
     }
-    // A frame without a mask behind the handshake has it end at once.
+    // An unmasked frame after the handshake ends the connection at once.
     let lines = ["GET /v1/changes?since=0 HTTP/1.1", "Host: 127.0.0.1:\(port)", cookie, origin]
     let bytes = (lines + shake).joined(separator: "\r\n") + "\r\n\r\n"
     #expect(try exchange(port, bytes + "\u{1}\u{1}A").status == 101)

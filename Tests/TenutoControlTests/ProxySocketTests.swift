@@ -33,7 +33,7 @@ struct ProxySocketTests {
     return try WebSocketOpening(
       on: try UpstreamStream(to: origin).stream, target: target,
       fields: fields.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) },
-      patience: .seconds(30))
+      timeout: .seconds(30))
   }
 
   private func peer(_ opening: WebSocketOpening) throws -> WebSocketPeer {
@@ -144,8 +144,8 @@ struct ProxySocketTests {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     let (near, far) = (
-      SocketStream(owning: ends[0], patienceSeconds: 30),
-      SocketStream(owning: ends[1], patienceSeconds: 30)
+      SocketStream(owning: ends[0], timeoutSeconds: 30),
+      SocketStream(owning: ends[1], timeoutSeconds: 30)
     )
     var limits = ConnectionLimits()
     limits.pingSeconds = 0.1

@@ -84,7 +84,7 @@ struct RouteTests {
     ("/v1/set", #"{"node": "delay"}"#, 400),
     ("/v1/set", #"[{"node": "x", "parameter": "mix", "value": 1}]"#, 404),
   ])
-  func whatIsWrongIsSaid(_ target: String, _ body: String, _ status: Int) throws {
+  func errorsAreExplained(_ target: String, _ body: String, _ status: Int) throws {
     let response = try answer("POST", target, body)
     #expect(response.status == status)
     let error = try #require(WireJSON.value(response.body, as: RequestError.self))

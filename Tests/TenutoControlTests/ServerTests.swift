@@ -39,7 +39,7 @@ struct ServerTests {
       ])
   }
 
-  @Test func whatTheHostCannotDoIsAnErrorWithASentence() throws {
+  @Test func failuresOfTheHostAreErrorsWithASentence() throws {
     let server = try serve()
     defer { server.stop() }
     #expect(throws: RequestError(504, "It does not start.")) {
@@ -88,7 +88,7 @@ struct ServerTests {
     #expect(try client.text("/v1/status").contains("stub"))
   }
 
-  @Test func theLogGivesWhatCameBehind() throws {
+  @Test func theLogReturnsLaterRecords() throws {
     let server = try serve(HostStub(records: 1500))
     defer { server.stop() }
     let all = try client.get("/v1/log", as: LogAnswer.self).records

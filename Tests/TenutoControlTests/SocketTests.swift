@@ -38,10 +38,10 @@ struct SocketTests {
     third.stop()
   }
 
-  @Test func whatAKilledHostLeftIsReplaced() throws {
+  @Test func socketsOfAKilledHostAreReplaced() throws {
     try place.folder.prepare()
     let path = place.folder.socketPath("tenuto")
-    // Bound and closed without being removed, as by SIGKILL.
+    // Bound and closed without being removed, as after SIGKILL.
     close(try #require(SocketAddress.bind(path)))
     #expect(place.folder.names == ["tenuto"])
     let server = try ControlServer(name: nil, in: place.folder)
@@ -52,9 +52,9 @@ struct SocketTests {
       try ControlClient(name: "tenuto", in: place.folder).text("/v1/status").contains("stub"))
   }
 
-  /// Its children have copies of its socket, which takes connections until the kernel has ended them
+  /// Its children inherit its socket, which accepts connections until the kernel has ended them
   /// too.
-  @Test func whatAKilledHostsChildrenStillHaveIsWaitedFor() throws {
+  @Test func socketsHeldByAKilledHostsChildrenAreWaitedFor() throws {
     try place.folder.prepare()
     let (host, ready) = (Process(), Pipe())
     host.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
@@ -85,12 +85,12 @@ struct SocketTests {
   }
 
   @Test(arguments: ["", ".x", "-x", "a/b", "a b", "ä", "..", String(repeating: "x", count: 33)])
-  func whatCouldLeaveTheFolderIsNoName(_ name: String) {
+  func namesThatLeaveTheFolderAreInvalid(_ name: String) {
     #expect(!SocketFolder.isName(name))
     #expect(throws: RequestError.self) { try ControlServer(name: name, in: place.folder) }
   }
 
-  /// What another user has put at the usual name is left alone: hosts and clients meet elsewhere.
+  /// Another user's files at the usual path are left alone: hosts and clients use a different path.
   @Test(arguments: ["folder", "link", "file"])
   func aNameThatAnotherUserTookIsNotNeeded(_ obstacle: String) throws {
     let temporary = place.path
@@ -98,7 +98,7 @@ struct SocketTests {
     #expect(unsafe mkdir(temporary, 0o700) == 0)
     var folder: SocketFolder { SocketFolder(environment: [:], temporaryFolder: temporary) }
     #expect(folder.path == usual && folder.warning == nil)
-    // Also names like those that a host would make.
+    // Including names in the form of host names.
     for name in [usual, "\(usual)-0000000000000000", "\(usual)-ffffffffffffffff"] {
       switch obstacle {
       case "folder": #expect(unsafe mkdir(name, 0o777) == 0 && chmod(name, 0o777) == 0)

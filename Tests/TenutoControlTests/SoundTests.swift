@@ -26,7 +26,7 @@ struct SoundTests {
     return stream
   }
 
-  /// A frame of a server that is short: its first byte and its content.
+  /// A short frame from a server: its first byte and its content.
   private func frame(_ stream: SocketStream) throws -> (kind: UInt8, content: [UInt8]) {
     func take(_ count: Int) throws -> [UInt8] {
       var bytes: [UInt8] = []
@@ -49,7 +49,7 @@ struct SoundTests {
 
   private func words(_ packets: [UMP]) -> [UInt8] { PlayConnection.bytes(packets) }
 
-  /// Lets the render thread's end have a cycle in which each sample says where it is.
+  /// Makes the render thread's side write a cycle in which each sample encodes its position.
   private func render(_ monitor: GraphMonitor, at time: Int64, frames: Int) {
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: frames)
     let inputs = UnsafeMutablePointer<UnsafePointer<Float>?>.allocate(capacity: 2)
@@ -88,12 +88,12 @@ struct SoundTests {
     #expect(sound.content == expected)
     monitor.prepare(sampleRate: 48000)
     #expect(String(decoding: try frame(stream).content, as: UTF8.self).contains("48000"))
-    // The end of the program is the end of the monitor.
+    // The end of the program ends the monitor.
     stream.end()
     while !host.listeners.isEmpty { usleep(1000) }
   }
 
-  @Test func ofWhatFindsNoRoomWholeCyclesAreLeftOut() throws {
+  @Test func withoutRoomWholeCyclesAreDropped() throws {
     let monitor = GraphMonitor(channelCount: 2)
     var time: Int64 = 5000
     var heard: [ClosedRange<Int64>] = []
@@ -108,7 +108,7 @@ struct SoundTests {
       }
     }
     for round in 0..<50 {
-      // Every few rounds far more comes than there is room for.
+      // Every few rounds it sends far more than there is room for.
       for _ in 0..<(round % 5 == 4 ? 300 : 7) {
         render(monitor, at: time, frames: 256)
         time += 256
@@ -134,20 +134,20 @@ struct SoundTests {
     #expect(stream.write(masked(2, words([UMP(0x2090_3C7F), UMP(0x4091_4000, 0x8000_0000)]))))
     while host.played.count < 2 { usleep(1000) }
     #expect(host.played == [UMP(0x4090_3C00, 0xFFFF_0000), UMP(0x4091_4000, 0x8000_0000)])
-    // What sounds there, from anywhere, comes back.
+    // The node's sound, from any source, is sent back.
     let other = UMP(0x4095_3000, 0x1234_0000)
     monitor.tap.write(TimedEvent(frameOffset: 3, payload: .midi(other)))
     let echo = try frame(stream)
     #expect(echo.kind == 0x82 && echo.content == words([other]))
   }
 
-  /// How a program may leave.
+  /// The ways in which a program may leave.
   enum Leaving: CaseIterable {
     case close, gone, malformed, text, silence
   }
 
   @Test(arguments: Leaving.allCases)
-  func whateverEndsItEndsItsNotes(_ leaving: Leaving) throws {
+  func everyEndReleasesItsNotes(_ leaving: Leaving) throws {
     let host = HostStub()
     var limits = ConnectionLimits()
     if leaving == .silence { limits.pingSeconds = 0.1 }
@@ -205,7 +205,7 @@ struct SoundTests {
       [], [1], [1, 2, 3], [0, 0, 0, 0], [0, 0, 0, 0x10], [0, 0x00, 0x70, 0x20], [0, 0, 0xF0, 0x20],
       [0, 0x3C, 0x90, 0x40], [0, 0, 0x16, 0x30, 0, 0, 0, 0], [0, 0, 0, 0xF0],
     ] as [[UInt8]])
-  func whatIsNoChannelVoiceMessageIsRefused(_ bytes: [UInt8]) throws {
+  func otherMessagesThanChannelVoiceAreRefused(_ bytes: [UInt8]) throws {
     #expect(PlayConnection.packets(bytes) == nil)
     let host = HostStub()
     let server = try place.serve(host)

@@ -3,7 +3,7 @@ import NIOHTTP1
 
 @testable import TenutoControl
 
-/// A folder of its own, gone with the test.
+/// A private folder, removed with the test.
 final class TestFolder {
   let path = "/tmp/tenuto-web-\(UUID().uuidString.prefix(8))"
   var folder: SocketFolder { SocketFolder(path: path) }
@@ -21,13 +21,13 @@ final class TestFolder {
   }
 
   /// A connection to a host.
-  func connect(_ name: String = "tenuto", patienceSeconds: Int = 30) -> SocketStream? {
+  func connect(_ name: String = "tenuto", timeoutSeconds: Int = 30) -> SocketStream? {
     SocketAddress.connect(folder.socketPath(name)).map {
-      SocketStream(owning: $0, patienceSeconds: patienceSeconds)
+      SocketStream(owning: $0, timeoutSeconds: timeoutSeconds)
     }
   }
 
-  /// Sends bytes to a host and gives back all that it answers.
+  /// Sends bytes to a host and returns its complete answer.
   func exchange(_ bytes: [UInt8], name: String = "tenuto") -> String {
     guard let stream = connect(name) else { return "" }
     _ = stream.write(bytes)
@@ -43,7 +43,7 @@ final class TestFolder {
 }
 
 extension SocketStream {
-  /// What has come by now.
+  /// The data received so far.
   func readAtOnce() -> [UInt8] {
     let descriptor = duplicate()
     defer { close(descriptor) }
@@ -52,14 +52,14 @@ extension SocketStream {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Ends both directions.
+  /// Closes both directions.
   func end() {
     let descriptor = duplicate()
     shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)
   }
 
-  /// All that comes until the end.
+  /// All data until the end.
   var text: String {
     var answer: [UInt8] = []
     while let more = read(atMost: 4096), !more.isEmpty { answer += more }
@@ -68,7 +68,7 @@ extension SocketStream {
 }
 
 extension HTTPRequest {
-  /// A request as it comes from the wire, its fields as `Name: value`.
+  /// A request as received, its header fields as `Name: value`.
   init(_ method: String, _ target: String, _ fields: [String] = []) throws(RequestError) {
     let pairs = fields.map { field in
       let parts = field.split(separator: ": ", maxSplits: 1).map(String.init)

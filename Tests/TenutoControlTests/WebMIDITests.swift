@@ -5,9 +5,9 @@ import Testing
 
 @testable import TenutoControl
 
-/// MIDI for pages: what is read, what is handed over, and what the user has said.
+/// MIDI for pages: parsing, delivery, and the user's permissions.
 struct WebMIDITests {
-  /// A port that takes so many packets at one time.
+  /// A port that accepts a limited number of packets per time.
   private final class SlowOutput: MIDIBridgeOutput {
     let room: Int
     let takesSysEx: Bool
@@ -40,7 +40,7 @@ struct WebMIDITests {
     MIDIWireMessage(port: 7, isCut: isCut, time: time, bytes: bytes)
   }
 
-  /// As `PageMIDIOutput.take`; macros call nothing that mutates.
+  /// Like `PageMIDIOutput.take`; macros cannot call mutating functions.
   private func take(
     _ bytes: [UInt8], isCut: Bool = false, at time: Double = 0, in output: inout PageMIDIOutput,
     isSysExAllowed: Bool = true
@@ -81,7 +81,7 @@ struct WebMIDITests {
     }
   }
 
-  @Test func whatFindsNoRoomLeavesLaterInOrder() {
+  @Test func withoutRoomMessagesLeaveLaterInOrder() {
     let slow = SlowOutput(room: 2)
     var output = PageMIDIOutput(slow)
     let keys: [UInt8] = Array(0..<50)
@@ -108,7 +108,7 @@ struct WebMIDITests {
     }
     areTaken.append(take(long, at: 25, in: &output))
     #expect(!areTaken.contains(false))
-    // Packets may come before their time, a message that leaves as a whole may not.
+    // Packets may arrive before their time, but not a message that is sent as a whole.
     let times = [1, 20_000_000 - 1000, 25_000_000, 30_000_000].map { output.work(at: $0) }
     #expect(times == [20_000_000 - 1000, 25_000_000, 30_000_000 - 1000, nil])
     #expect(port.taken.map { $0.count > 3 ? 0 : $0[1] } == [1, 2, 0, 3, 4])
@@ -125,7 +125,7 @@ struct WebMIDITests {
     }
   }
 
-  @Test func whatComesIsWholeAndRealtimeIsFirst() throws {
+  @Test func messagesArriveWholeAndRealtimeFirst() throws {
     for isAllowed in [false, true] {
       let outbox = PageMIDIOutbox()
       let input = PageMIDIInput(port: 3, isSysExAllowed: isAllowed, outbox: outbox)
@@ -149,7 +149,7 @@ struct WebMIDITests {
 
   // MARK: - Consent
 
-  @Test func originsAreWhatBrowsersWrite() {
+  @Test func originsAreAsBrowsersWriteThem() {
     for (text, origin) in [
       ("https://example.org", "https://example.org"),
       ("HTTPS://Example.ORG:443", "https://example.org"),
@@ -212,7 +212,7 @@ struct WebMIDITests {
     #expect(try again.secret() == secret)
     let attributes = try FileManager.default.attributesOfItem(atPath: permissions.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    // What cannot be read allows nothing, and is not written over.
+    // An unreadable file allows nothing, and is not overwritten.
     try "{}".write(toFile: permissions.path, atomically: false, encoding: .utf8)
     #expect(permissions.permission(of: origin) == nil)
     #expect(throws: RequestError.self) { try permissions.allow(origin, sysex: false) }
@@ -260,9 +260,9 @@ struct WebMIDITests {
       let ports = PageMIDIPorts(FixedBridge(), origin: origin, secret: secret)
       ports.watch(outbox).end()
       guard case .utf8(let bytes)? = outbox.next()?.first,
-        let news = WireJSON.value(bytes, as: PageMIDINotification.self)
+        let change = WireJSON.value(bytes, as: PageMIDINotification.self)
       else { return [] }
-      return Set((news.ports ?? []).map(\.id))
+      return Set((change.ports ?? []).map(\.id))
     }
     let first = ids("https://a", "s")
     #expect(first.count == 2 && ids("https://a", "s") == first)
@@ -271,7 +271,7 @@ struct WebMIDITests {
   }
 }
 
-/// The pages of other sites behind the proxy.
+/// Other sites' pages behind the proxy.
 struct WebProxyTests {
   @Test(arguments: [
     ("<!doctype html><html><head><title>", "<!doctype html><html><head>|<title>"),
@@ -319,7 +319,7 @@ private final class TellingCount: Sendable {
   func note() { number.add(1, ordering: .relaxed) }
 }
 
-/// One port each way.
+/// One port in each direction.
 private struct FixedBridge: MIDIBridge {
   var ports: [MIDIBridgePort] {
     [.input, .output].map { MIDIBridgePort(key: "jack 1", direction: $0, name: "Keys") }

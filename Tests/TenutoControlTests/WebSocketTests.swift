@@ -23,7 +23,7 @@ struct WebSocketTests {
     return bytes
   }
 
-  /// What a program gets of bytes that come in pieces of `size`, and why it ended.
+  /// The messages that a program gets from bytes in pieces of `size`, and the reason for the end.
   private func take(
     _ bytes: [UInt8], size: Int, limits: ConnectionLimits = ConnectionLimits()
   ) throws -> (messages: [WebSocketMessage], end: WebSocketEnd?) {
@@ -56,7 +56,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test func whatIsAgainstTheSpecificationEndsIt() throws {
+  @Test func violationsOfTheSpecificationEndIt() throws {
     let half = String(repeating: "a", count: 600 << 10)
     let wrong: [([UInt8], WebSocketEnd)] = [
       ([0x81, 0x01, 65], .protocolError),  // not masked
@@ -64,10 +64,10 @@ struct WebSocketTests {
       ([0x83, 0x80, 0, 0, 0, 0], .protocolError),  // a reserved kind
       ([0x09, 0x80, 0, 0, 0, 0], .protocolError),  // a ping in pieces
       ([0x89, 0xFE, 0, 200, 0, 0, 0, 0], .protocolError),  // a long ping
-      ([0x80, 0x80, 0, 0, 0, 0], .protocolError),  // goes on with nothing
+      ([0x80, 0x80, 0, 0, 0, 0], .protocolError),  // a continuation without a start
       (try frame(.text, "a", isLast: false) + frame(.text, "b"), .protocolError),
       ([0x81, 0x81, 0, 0, 0, 0, 0xFF], .noText),
-      ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0], .tooBig),  // before its content comes
+      ([0x81, 0xFF, 0x40, 0, 0, 0, 0, 0, 0, 0], .tooBig),  // before its content arrives
       ([0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .tooBig),
       (try frame(.text, half, isLast: false) + frame(.continuation, half), .tooBig),
     ]
@@ -76,8 +76,8 @@ struct WebSocketTests {
     }
   }
 
-  /// What comes too fast is not lost: it waits in the socket, for which reading pauses.
-  @Test func whatComesTooFastWaits() throws {
+  /// Data above the rate is not lost: it stays in the socket, and reading pauses.
+  @Test func fastInputWaits() throws {
     let channel = EmbeddedChannel()
     var limits = ConnectionLimits()
     limits.messagesPerSecond = 10
@@ -87,7 +87,7 @@ struct WebSocketTests {
     #expect(handler.pauses.isEmpty)
     try channel.writeInbound(ByteBuffer(bytes: try frame(.text, "a")))
     #expect(handler.pauses == .fast)
-    // When the second is over it reads on.
+    // Reading resumes after a second.
     channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(2))
     #expect(handler.pauses.isEmpty)
     var count = 0

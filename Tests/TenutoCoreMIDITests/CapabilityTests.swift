@@ -3,7 +3,7 @@ import TenutoCoreMIDI
 import TenutoMIDIMessages
 import Testing
 
-/// The profile of drawbar organs, as the standard names it.
+/// The profile of drawbar organs, as defined in the standard.
 private let organ = MIDICIProfileID(
   standard: MIDICIProfileIDStandard(
     profileIDByte1: 0x7E, profileBank: 0x23, profileNumber: 1, profileVersion: 1,
@@ -45,7 +45,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// Over ports of MIDI 1.0 bytes, with a device that is not the library's.
+    /// Over MIDI 1.0 byte ports, with a device of another implementation.
     @Test func aDeviceBehindPortsOfBytesIsFound() throws {
       try withServer { _ in
         var ci = ciDevice(31) { $0.maximumSysExSize = 700 }
@@ -96,20 +96,20 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func devicesThatGoAreTold() throws {
+    @Test func removedDevicesAreReported() throws {
       try withServer { _ in
-        let news = Mutex<[MIDICIDeviceManager.Notification]>([])
+        let notifications = Mutex<[MIDICIDeviceManager.Notification]>([])
         let observation = MIDICIDeviceManager.shared.observe { notice in
-          news.withLock { $0.append(notice) }
+          notifications.withLock { $0.append(notice) }
         }
         defer { observation.cancel() }
         try withClient("looker") { _ in
           let piano = try ownEndpoint("Piano", 51, ._2_0)
           try piano.setEnabled(true)
           let device = try found(family: 51)
-          #expect(eventually { news.withLock { $0.contains(.deviceWasAdded(device)) } })
+          #expect(eventually { notifications.withLock { $0.contains(.deviceWasAdded(device)) } })
           try piano.setEnabled(false)
-          #expect(eventually { news.withLock { $0.contains(.deviceWasRemoved(device)) } })
+          #expect(eventually { notifications.withLock { $0.contains(.deviceWasRemoved(device)) } })
           #expect(MIDICIDeviceManager.shared.discoveredCIDevices.isEmpty)
         }
       }

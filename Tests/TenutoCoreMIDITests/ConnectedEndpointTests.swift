@@ -16,12 +16,12 @@ private func endpointName(_ endpoint: MIDIEndpointRef, isExternal: Bool) -> Stri
   guard device != 0, let name = string(device, kMIDIPropertyName), !name.isEmpty else {
     return result
   }
-  // An external device of one entity: the name of the endpoint says nothing.
+  // An external device with one entity: the endpoint's name adds nothing.
   if isExternal && MIDIDeviceGetNumberOfEntities(device) < 2 { return name }
   return result.hasPrefix(name) ? result : "\(name) \(result)"
 }
 
-/// The name of what hangs on the cable of an endpoint, or that of the endpoint itself.
+/// The name of the external device connected to an endpoint, or that of the endpoint itself.
 private func connectedEndpointName(_ endpoint: MIDIEndpointRef) -> String {
   var connections: Unmanaged<CFData>?
   var names: [String] = []
@@ -53,7 +53,7 @@ private func connectedEndpointName(_ endpoint: MIDIEndpointRef) -> String {
 
 extension CoreMIDITests {
   @Suite struct ConnectedEndpointTests {
-    @Test func aPortIsNamedAfterWhatHangsOnItsCable() throws {
+    @Test func aPortIsNamedAfterItsExternalDevice() throws {
       try withServer { _ in
         let interface = try MIDIPortClient(name: "interface")
         defer { interface.close() }

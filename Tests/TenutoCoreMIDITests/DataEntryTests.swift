@@ -3,7 +3,7 @@ import Testing
 
 extension CoreMIDITests {
   @Suite struct DataEntryTests {
-    /// Pitch bend range 12: what many devices send, without an LSB.
+    /// Pitch bend range 12 without an LSB, as sent by many devices.
     @Test func aDataEntryWithoutItsLSBComesAfterATime() throws {
       try withServer { _ in
         try withClient("sender") { sender in
@@ -26,7 +26,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// The registered controllers among what came; sensing may come in between.
+    /// The received registered controllers; active sensing may come in between.
     private func parameters(_ inbox: Inbox) -> [[UInt32]] {
       inbox.all.map(\.words).filter { $0.first.map { $0 >> 28 == 4 } ?? false }
     }

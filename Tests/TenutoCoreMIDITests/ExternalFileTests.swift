@@ -3,9 +3,9 @@ import Testing
 
 @testable import TenutoCoreMIDI
 
-/// The file that programs share: a store is what a program has of it.
+/// The shared file: each program's view of it is a store.
 @Suite struct ExternalFileTests {
-  @Test func whatOneProgramWritesAnotherReads() throws {
+  @Test func programsShareTheSetup() throws {
     try withPath { path in
       var (one, two) = (opened(path), opened(path))
       #expect(one.change { $0.tree.add(device(-1, "One")) ? noErr : paramErr } == noErr)
@@ -169,7 +169,7 @@ private func bytes(_ path: String) -> [UInt8]? {
   return Array(bytes[..<count])
 }
 
-/// The files beside one.
+/// The companions of a file.
 private func entries(_ path: String) -> [String] {
   let folder = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
   return JACKServer.entries(of: folder).map { "\(folder)/\($0)" }

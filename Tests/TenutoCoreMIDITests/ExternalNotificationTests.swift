@@ -7,7 +7,7 @@ extension CoreMIDITests {
   @Suite struct ExternalNotificationTests {
     typealias Notice = Notices.Notice
 
-    @Test func clientsAreToldOfWhatIsInTheSetup() throws {
+    @Test func clientsAreNotifiedOfTheSetup() throws {
       try withNotices { notices in
         let piano = try Described("Piano", isAdded: false)
         #expect(MIDIObjectSetStringProperty(piano.device, kMIDIPropertyImage, "/a") == noErr)
@@ -39,8 +39,8 @@ extension CoreMIDITests {
       }
     }
 
-    /// Another program is another store: all that they share is the file.
-    @Test func clientsAreToldOfWhatOtherProgramsDescribe() throws {
+    /// Another program is another store: they share only the file.
+    @Test func clientsAreNotifiedOfOtherProgramsDescriptions() throws {
       try withNotices { notices in
         var other = ExternalStore()
         other.refresh(path: ExternalStore.path)

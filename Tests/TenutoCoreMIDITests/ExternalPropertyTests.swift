@@ -27,7 +27,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func dictionariesHoldWhatAPropertyListHolds() throws {
+    @Test func dictionariesHoldPropertyListTypes() throws {
       try withFolder { _ in
         let piano = try Described("Piano")
         let names: CFDictionary = [
@@ -55,7 +55,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func whatEveryObjectHasIsGuarded() throws {
+    @Test func mandatoryPropertiesAreProtected() throws {
       try withFolder { _ in
         let piano = try Described("Piano")
         let organ = try Described("Organ")

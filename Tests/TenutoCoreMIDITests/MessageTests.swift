@@ -2,7 +2,7 @@ import Synchronization
 import TenutoCoreMIDI
 import Testing
 
-/// Takes words apart with the visitor of Core MIDI.
+/// Splits words with Core MIDI's visitor.
 private func messages(_ words: [UInt32]) -> [MIDIUniversalMessage] {
   final class Box { var messages: [MIDIUniversalMessage] = [] }
   let box = Box()
@@ -82,7 +82,7 @@ private func messages(_ words: [UInt32]) -> [MIDIUniversalMessage] {
     #expect(all[4].channelVoice2.pitchBend.data == 0x8000_0000)
   }
 
-  @Test func visitorTakesDataApartAndLeavesOutWhatIsCutOff() {
+  @Test func visitorSplitsDataAndOmitsTruncatedMessages() {
     let all = messages([
       0x3016_0102, 0x0304_0506, 0x500E_0901, 0x0203_0405, 0x0607_0809, 0x0A0B_0C0D, 0xD010_0000, 1,
       2, 3, 0x4090_0000,

@@ -6,7 +6,7 @@ import Testing
 
 extension CoreMIDITests {
   @Suite struct MonitorTests {
-    /// The tutorial's program, as a process of its own, hears a source of this one.
+    /// The tutorial's program, as a separate process, receives from a source of this one.
     @Test func tutorialProgramPrintsNotes() throws {
       try withServer { _ in
         try withClient("teacher") { client in
@@ -34,7 +34,7 @@ extension CoreMIDITests {
           monitor.arguments = ["-c", "exec '\(program)' --seconds 60 >'\(log)'"]
           try monitor.run()
           defer {
-            // SIGTERM did not end it here before its 60 seconds were over.
+            // Here SIGTERM did not end it within its 60 seconds.
             _ = kill(monitor.processIdentifier, SIGKILL)
             monitor.waitUntilExit()
           }
@@ -64,7 +64,7 @@ extension CoreMIDITests {
       #expect(text.contains("error \(kMIDIServerStartErr)"))
     }
 
-    /// Beside the tests' own binary.
+    /// In the folder of the test binary.
     private static var program: String? {
       var path = [CChar](repeating: 0, count: 4096)
       guard unsafe readlink("/proc/self/exe", &path, 4095) > 0 else { return nil }
@@ -75,7 +75,7 @@ extension CoreMIDITests {
   }
 }
 
-/// Plays one note again and again, until it is stopped.
+/// Plays one note repeatedly until it is stopped.
 private final class Player: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let end = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import Testing
 
 extension CoreMIDITests {
   @Suite struct NotificationTests {
-    @Test func changesOfTheGraphAreTold() throws {
+    @Test func changesOfTheGraphAreReported() throws {
       try withNotices { notices in
         let keys = try MIDIPortClient(name: "keys")
         defer { keys.close() }

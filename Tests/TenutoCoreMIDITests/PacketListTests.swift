@@ -1,7 +1,7 @@
 import TenutoCoreMIDI
 import Testing
 
-/// Memory for a list with a guard behind it.
+/// Memory for a list, followed by a guard.
 @safe
 private final class Buffer {
   static var guardByte: UInt8 { 0xA5 }
@@ -79,8 +79,7 @@ private final class Buffer {
     for time in 1...9 {
       unsafe packet = MIDIPacketListAdd(
         buffer.packets, size, packet, MIDITimeStamp(time / 2), 3, [0x90, 1, 2])
-      // The header promises, as Apple's does, that there is no null: a comparison with nil is
-      // taken out by the optimiser.
+      // The header declares nonnull, like Apple's, so the optimiser removes a comparison with nil.
       guard UInt(bitPattern: packet) != 0 else { break }
       count += 1
     }
@@ -132,7 +131,7 @@ private final class Buffer {
     #expect(unsafe list.count == 0)
   }
 
-  @Test func packetBuilderHoldsWhatItIsGiven() {
+  @Test func packetBuilderHoldsItsInput() {
     let builder = MIDIPacket.Builder(maximumNumberMIDIBytes: 300)
     builder.timeStamp = 5
     for _ in 0..<100 { builder.append(0x90, 1, 2) }

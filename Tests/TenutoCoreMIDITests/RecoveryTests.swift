@@ -37,14 +37,14 @@ extension CoreMIDITests {
           #expect(eventually { MIDIRestart() == noErr })
           #expect(eventually { integer(source, kMIDIPropertyOffline) == 0 })
           #expect(eventually { Set(sources).isSuperset(of: [source, own]) })
-          // Asked of the server: jackd 1.9 now and then never runs a client that comes back with it.
+          // The server is asked: jackd 1.9 sometimes never runs a client that returns with it.
           #expect(eventually { isConnected("keys:out", on: server) })
           #expect(eventually { isConnected("Piano:out", on: server) })
         }
       }
     }
 
-    /// Without a word of the program.
+    /// Without any call of the program.
     @Test func theLibraryTakesUpANewServerByItself() throws {
       try withServer { server in
         try withClient("listener") { client in
@@ -58,7 +58,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// What PipeWire needs for a restart goes with an orderly end.
+    /// After an orderly end, PipeWire can be restarted.
     private func end(_ server: JACKServer) {
       if PipeWire.wanted == nil { server.stop() } else { server.kill() }
     }

@@ -113,7 +113,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func connectionsOutlastWhatIsSetOnAnEndpoint() throws {
+    @Test func connectionsOutlastPropertyChangesOfAnEndpoint() throws {
       try withServer { _ in
         let inbox = Mutex<[UInt32]>([])
         let keys = try MIDIPortClient(name: "keys")
@@ -140,7 +140,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire 0.3 tells no other client of a rename"))
+    @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire 0.3 notifies no other client of a rename"))
     func foreignObjectsAreFoundAgainAfterARename() throws {
       try withServer { _ in
         let keys = try MIDIPortClient(name: "keys")

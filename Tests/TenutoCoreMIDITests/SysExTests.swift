@@ -8,8 +8,8 @@ private final class Completion: Sendable {
 }
 
 extension CoreMIDITests {
-  /// Where the server goes on without who is late, a machine that stalls loses a part of a message;
-  /// a fault of ours loses it each time.
+  /// If the server continues without a late client, a stalled machine loses part of a message; a
+  /// fault of this project loses it each time.
   @Suite struct SysExTests {
     @Test func aMebibyteArrivesWhole() throws {
       try withServer(isSynchronous: true) { _ in
@@ -19,14 +19,14 @@ extension CoreMIDITests {
             let destination = try receiver.destination("in", inbox)
             let data = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) & 0x7F }
             let message = [0xF0] + data + [0xF7]
-            // Not compared inside the macro, which would describe a million numbers.
+            // Compared outside the macro, which would print a million numbers.
             let isWhole = try (0..<5).contains { _ in
               inbox.clear()
               try send(message, to: destination, Completion())
               return eventually { inbox.byteCount >= message.count } && inbox.bytes == message
             }
             #expect(isWhole)
-            // No packet of it is longer than a packet that a program copies out of the list.
+            // None of its packets is longer than a packet that a program copies from the list.
             #expect(inbox.all.allSatisfy { $0.bytes.count <= 256 })
             _ = sender
           }
@@ -34,7 +34,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// Sends a request, and waits for its end and the arrival.
+    /// Sends a request, and waits for its completion and arrival.
     private func send(
       _ message: [UInt8], to destination: MIDIEndpointRef, _ completion: Completion
     ) throws {

@@ -19,7 +19,7 @@ private func parameters(
   return CFData(bytes + maps.flatMap { $0 })
 }
 
-/// What becomes of a message of three bytes, as words.
+/// The result for a message of three bytes, as words.
 private func changed(_ word: UInt32, _ data: CFData) -> UInt32? {
   ThruParameters(data).flatMap { ThruTransform($0).apply(UMP(word))?.word0 }
 }

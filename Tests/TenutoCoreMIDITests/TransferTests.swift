@@ -22,7 +22,7 @@ extension CoreMIDITests {
       }
     }
 
-    /// The first message must not be lost on the way to a connection that is made for it.
+    /// The first message must not be lost while its connection is made.
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire loses what is sent while it connects"))
     func theFirstMessageToADestinationArrives() throws {
       try withServer(isSynchronous: true) { _ in
@@ -50,7 +50,7 @@ extension CoreMIDITests {
             let destination = try receiver.destination("in", inbox)
             let port = try sender.output("out")
             #expect(eventually { arrives([0xFE], by: port, to: destination, inbox) })
-            // A machine that stalls may be late now and then; one exact run shows that times count.
+            // A stalled machine may be late now and then; one exact run proves that times are used.
             let isExact = (0..<20).contains { _ in runIsExact(port, destination, inbox) }
             #expect(isExact)
           }
@@ -89,7 +89,7 @@ extension CoreMIDITests {
             let later = mach_absolute_time() + 1_000_000_000
             #expect(send(port, destination, [0x90, 1, 1], at: later) == noErr)
             #expect(MIDIFlushOutput(destination) == noErr)
-            // What a late cycle loses is sent again, all behind the time of what must not come.
+            // Events lost in a late cycle are sent again, all after the time of the cancelled one.
             usleep(1_000_000)
             #expect(
               eventually {
@@ -156,7 +156,7 @@ extension CoreMIDITests {
   }
 }
 
-/// Sends a message again, and returns whether one has arrived.
+/// Resends a message, and returns whether one has arrived.
 func arrives(
   _ bytes: [UInt8], by port: MIDIPortRef, to destination: MIDIEndpointRef, _ inbox: Inbox
 ) -> Bool {
@@ -165,7 +165,7 @@ func arrives(
   return inbox.bytes.starts(with: bytes)
 }
 
-/// Sends a message again from a source, and returns whether one has arrived.
+/// Resends a message from a source, and returns whether one has arrived.
 func arrives(_ bytes: [UInt8], from source: MIDIEndpointRef, _ inbox: Inbox) -> Bool {
   emit(source, bytes)
   usleep(10_000)

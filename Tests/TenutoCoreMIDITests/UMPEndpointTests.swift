@@ -83,11 +83,11 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func changesAreTold() throws {
+    @Test func changesAreReported() throws {
       try withServer { _ in
-        let news = Mutex<[MIDIUMPEndpointManager.Notification]>([])
+        let notifications = Mutex<[MIDIUMPEndpointManager.Notification]>([])
         let observation = MIDIUMPEndpointManager.shared.observe { notice in
-          news.withLock { $0.append(notice) }
+          notifications.withLock { $0.append(notice) }
         }
         defer { observation.cancel() }
         try withClient("looker") { _ in
@@ -95,19 +95,23 @@ extension CoreMIDITests {
           let piano = try ownEndpoint("Piano", 7, ._2_0, Inbox(), [keys])
           try piano.setEnabled(true)
           let endpoint = try found("Piano")
-          #expect(eventually { news.withLock { $0.contains(.endpointWasAdded(endpoint)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.endpointWasAdded(endpoint)) } })
           #expect(eventually { endpoint.functionBlocks.count == 1 })
           let block = endpoint.functionBlocks[0]
           try keys.setName("Ivories")
           #expect(eventually { block.name == "Ivories" })
-          #expect(eventually { news.withLock { $0.contains(.functionBlockWasUpdated(block)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.functionBlockWasUpdated(block)) } })
           try keys.setEnabled(false)
           #expect(eventually { !block.isEnabled })
           try piano.setName("Grand")
           #expect(eventually { endpoint.name == "Grand" })
-          #expect(eventually { news.withLock { $0.contains(.endpointWasUpdated(endpoint)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.endpointWasUpdated(endpoint)) } })
           try piano.setEnabled(false)
-          #expect(eventually { news.withLock { $0.contains(.endpointWasRemoved(endpoint)) } })
+          #expect(
+            eventually { notifications.withLock { $0.contains(.endpointWasRemoved(endpoint)) } })
           #expect(MIDIUMPEndpointManager.shared.umpEndpoints.isEmpty)
           #expect(piano.midiSource == 0)
         }
@@ -124,7 +128,7 @@ extension CoreMIDITests {
           let port = try client.output("out")
           let inbox = Inbox()
           try connect(client.input("in", ._2_0, inbox), piano.midiSource)
-          // 1.0 bytes reach an endpoint of MIDI 2.0 translated.
+          // MIDI 1.0 bytes reach a MIDI 2.0 endpoint translated.
           #expect(
             eventually(doing: { send(port, piano.midiDestination, [0x93, 60, 127]) }) {
               // Discovery by other programs may send inquiries meanwhile.
@@ -134,7 +138,7 @@ extension CoreMIDITests {
             eventually(
               doing: { emit(piano.midiSource, [0x4090_4000, 0x8000_0000], in: ._2_0) }
             ) {
-              // What the endpoint says of itself may come, too.
+              // The endpoint's description may arrive too.
               inbox.all.contains { $0.words == [0x4090_4000, 0x8000_0000] }
             })
         }

@@ -9,8 +9,8 @@ struct BusLayoutTests {
     ).accepts(BusLayout(inputs: [input], outputs: [output]))
   }
 
-  /// The examples of Audio Unit's documentation of `channelCapabilities`.
-  @Test func wildcardsMeanWhatAudioUnitSays() {
+  /// The examples in Audio Unit's documentation of `channelCapabilities`.
+  @Test func wildcardsWorkAsInAudioUnit() {
     for input in 1...64 {
       for output in 1...64 {
         #expect(accepts((-1, -1), input, output) == (input == output))
@@ -25,7 +25,7 @@ struct BusLayoutTests {
     #expect(!accepts((-1, -2), -1, 2))
   }
 
-  @Test func noChannelsAreOnlyWhatSaysSo() {
+  @Test func onlyExplicitZeroMeansNoChannels() {
     #expect(accepts((0, 2), 0, 2))
     #expect(!accepts((-1, -1), 0, 0))
     #expect(!accepts((-1, -2), 0, 2))

@@ -2,7 +2,7 @@ import TenutoCore
 import Testing
 
 struct CodeTests {
-  /// Not a literal, so that the initializer that may fail is the one that is called.
+  /// Not a literal, so that the failable initializer is called.
   private func code(_ text: String) -> ComponentCode? { ComponentCode(text) }
 
   @Test func fourCharactersArePackedTheFirstHighest() throws {
@@ -13,7 +13,7 @@ struct CodeTests {
   }
 
   @Test(arguments: ["", "aum", "aumus", "aum\n", "aum\u{7F}", "aé!", "ééé"])
-  func whatIsNotFourPrintableCharactersIsNoCode(text: String) {
+  func aCodeHasFourPrintableCharacters(text: String) {
     #expect(FourCharacterCode(text) == nil)
   }
 
@@ -35,7 +35,7 @@ struct CodeTests {
       "", "aumu saw1", "aumu saw1 Tnto ", " aumu saw1 Tnt", "aumu-saw1-Tnto", "aumu saw1 Tnt\u{0}",
       "aumusaw1 Tnto ",
     ])
-  func whatIsNotThreeCodesIsNoComponentCode(text: String) {
+  func aComponentCodeHasThreeCodes(text: String) {
     #expect(ComponentCode(text) == nil)
   }
 

@@ -7,7 +7,7 @@ struct ComponentStateTests {
     code: "aumu test Test", version: 3,
     parameters: [ParameterValue(1, 0.5), ParameterValue(.max, -1e30)], data: Array("own".utf8))
 
-  @Test func whatIsEncodedIsDecoded() throws {
+  @Test func encodedValuesAreDecoded() throws {
     #expect(try ComponentState(decoding: state.encoded()) == state)
     #expect(state.encoded() == state.encoded())
   }

@@ -13,18 +13,18 @@ struct MusicalContextTests {
     #expect(start.measureLength == 3)
   }
 
-  @Test func whatStandsStillStandsStill() {
+  @Test func aStoppedTransportDoesNotMove() {
     let start = MusicalContext(beatPosition: 5, measureDownbeat: 4)
     #expect(start.advanced(by: 1000, sampleRate: 48000) == start)
   }
 
-  @Test func timeBeforeTheContextIsTold() {
+  @Test func timeBeforeTheContextIsComputed() {
     let start = MusicalContext(tempo: 60, beatPosition: 4, measureDownbeat: 4, isPlaying: true)
     #expect(start.advanced(by: -48000, sampleRate: 48000).beatPosition == 3)
   }
 
   @Test(arguments: [(0.0, 0.0), (0.25, 18000), (-0.25, 6000), (3.75, 6000), (-2, 0)])
-  func theNextBeatIsSoFarAway(beat: Double, frames: Double) {
+  func framesToTheNextBeat(beat: Double, frames: Double) {
     let context = MusicalContext(tempo: 120, beatPosition: beat)
     #expect(context.framesToNextBeat(sampleRate: 48000) == frames)
   }

@@ -69,11 +69,11 @@ struct ParameterTextTests {
   }
 
   @Test(arguments: ["", " ", "Hz", "nan", "inf", "infinity", "0x10", "1e999", "5 ms", "4 4", "--1"])
-  func whatIsNoNumberIsNoValue(text: String) {
+  func notANumberIsNoValue(text: String) {
     #expect(parameter(.hertz, 0...100).value(forText: text) == nil)
   }
 
-  @Test func whatIsOutOfRangeIsPutIntoIt() {
+  @Test func valuesAreLimitedToTheRange() {
     let level = parameter(.decibels, -60...6)
     #expect(level.value(forText: "100 dB") == 6)
     #expect(level.value(forText: "\u{2212}100") == -60)

@@ -15,7 +15,7 @@ struct AuthorTests {
     #expect(abs(DSP.gain(decibels: 6.020_599_913_279_624) - 2) < 1e-12)
   }
 
-  @Test func aSampleBufferIsSilentAndKeepsWhatIsWritten() {
+  @Test func aSampleBufferIsSilentAndKeepsWrittenSamples() {
     var buffer = SampleBuffer(count: 3)
     #expect((0..<3).map { buffer[$0] } == [0, 0, 0])
     buffer[2] = 0.5
@@ -30,7 +30,7 @@ struct AuthorTests {
     }
   }
 
-  @Test func anExecutableStartedByHandSaysWhatItIs() throws {
+  @Test func anExecutableStartedByHandExplainsItself() throws {
     let result = try Program.run(Built.path("Sine"))
     #expect(result.status == 2)
     #expect(result.output.contains("Sine (aumu sine Tnto)"))

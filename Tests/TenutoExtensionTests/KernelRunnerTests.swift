@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct KernelRunnerTests {
-  /// Writes the time of each frame, and how often it was called, as its samples.
+  /// Writes the time of each frame, and the number of calls, as samples.
   private struct Recording: Kernel {
     static let component = ComponentDescription(
       "aumf reco Test", name: "Recording", manufacturerName: "Tenuto", version: "1.0.0",
@@ -52,7 +52,7 @@ struct KernelRunnerTests {
     #expect(samples(runner.output(1), 1) == [5])
   }
 
-  @Test func timeGoesOnFromCycleToCycle() {
+  @Test func timeAdvancesFromCycleToCycle() {
     var runner = KernelRunner<Recording>(sampleRate: 48000, maximumFrameCount: 16)
     var random = SeededRandom(seed: 1)
     var time = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoExtension
 
-/// What a kernel reads of a `ParameterRamp`, by frames and by pieces.
+/// The values of a `ParameterRamp` by frames and by pieces.
 struct ParameterRampTests {
   @Test func itStandsWhereItIsSet() {
     var ramp = ParameterRamp(3)

@@ -47,7 +47,7 @@ struct ParameterTableTests {
     }
   }
 
-  @Test func aChangeIsToldOnceAndOnlyIfItIsOne() {
+  @Test func aChangeIsReportedOnceAndOnlyIfItIsOne() {
     withTable([parameter(0), parameter(7), parameter(9, flags: .readOnly)]) { table in
       table.setByHost(ParameterValue(7, 3))
       table.setByHost(ParameterValue(7, 9))
@@ -65,7 +65,7 @@ struct ParameterTableTests {
     }
   }
 
-  @Test func aUnitSetsWhatItsHostMayNot() {
+  @Test func aUnitSetsReadOnlyParameters() {
     withTable([parameter(0), parameter(9, flags: .readOnly)]) { table in
       #expect(table.setByUnit(ParameterValue(9, 99)) == ParameterValue(9, 4))
       #expect(table.setByUnit(ParameterValue(5, 1)) == nil)
@@ -77,7 +77,7 @@ struct ParameterTableTests {
     }
   }
 
-  @Test func latencyAndTailStayWithinWhatAHostTakes() {
+  @Test func latencyAndTailStayWithinTheHostsLimits() {
     #expect([-5, 0, 64, .max].map(HostLink.latency) == [0, 0, 64, 1 << 24])
     let tails = [-1, 0, 0.5, .infinity, .nan, 1e300].map {
       ComponentInstance.tail($0, sampleRate: 48000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoExtension
 
-/// Ramps by the SDK and by a kernel's own `ParameterRamp`, in cycles of any length.
+/// Ramps of the SDK and of a kernel's own `ParameterRamp`, in cycles of any length.
 struct RampTests {
   /// Writes the values of its parameters: 0 in steps, 1 by its own ramp, 2 in whole numbers.
   private struct Values: Kernel {
@@ -32,7 +32,7 @@ struct RampTests {
       case .parameter(address: 2, let value): whole = value
       case .ramp(address: 1, let value, let frameCount):
         own.ramp(to: value, frameCount: frameCount)
-      default: foreign += 1  // Neither a meter nor an unknown address nor a ramp of another.
+      default: foreign += 1  // Neither a meter nor an unknown or ramped address.
       }
     }
 
@@ -50,7 +50,7 @@ struct RampTests {
     }
   }
 
-  /// Renders all frames in cycles of the lengths that `length` gives.
+  /// Renders all frames in cycles of the lengths that `length` returns.
   private func render(
     _ frameCount: Int, _ events: [(Int, TimedEvent.Payload)], length: () -> Int
   ) -> [[Float]] {
@@ -139,7 +139,7 @@ struct RampTests {
     #expect(framesToStep > 1 << 60)
   }
 
-  @Test func whatAHostMustNotSetIsIgnored() {
+  @Test func readOnlyParametersAreIgnored() {
     var runner = KernelRunner<Values>(sampleRate: 48000, maximumFrameCount: 8)
     let payloads: [TimedEvent.Payload] = [
       .parameter(address: 3, value: 1), .parameter(address: 4, value: 1),

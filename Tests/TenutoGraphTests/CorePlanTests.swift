@@ -2,7 +2,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// On which cores chains go.
+/// The assignment of chains to cores.
 struct CorePlanTests {
   private func chain(_ numbers: [Int], load: UInt64) -> CorePlan.Chain {
     CorePlan.Chain(nodes: numbers.map { Graph.NodeID(number: $0) }, load: load)
@@ -43,7 +43,7 @@ struct CorePlanTests {
     #expect(Set(plan.cores.values) == [1])
   }
 
-  @Test func whoIsInNoChainHasNoCore() {
+  @Test func aNodeOutsideChainsHasNoCore() {
     let before = CorePlan([chain([1, 2], load: 10)], cores: [0, 1])
     #expect(CorePlan([], cores: [0, 1], current: before).cores.isEmpty)
     #expect(CorePlan([chain([1, 2], load: 10)], cores: []).cores.isEmpty)

@@ -27,7 +27,7 @@ extension JACKEngineTests {
           tailSeconds: 1, recorder: recorder, startsAtOnce: false, serverName: server.name)
       }
       #expect(recorded.count == 2)
-      // What sounds first sounds at the same frame of a cycle: nothing else is to be aligned.
+      // All sound begins at the same frame of a cycle, so the first frames align.
       for channel in 0..<2 {
         #expect(recorded[channel].count >= offline[channel].count)
         let difference = offline[channel].indices.first {
@@ -57,7 +57,7 @@ extension JACKEngineTests {
     }
 
     @Test func aKilledExtensionFadesAndTheOthersPlayOn() throws {
-      // One that waits for its clients: a cycle that one of them has not got is a step as well.
+      // A server that waits for its clients: a missed cycle would be a step as well.
       let server = try JACKServer(frameCount: 512, isSynchronous: true)
       defer { server.stop() }
       let (mortal, immortal) = (try TestExtension.sine.start(), try TestExtension.sine.start())
@@ -72,32 +72,34 @@ extension JACKEngineTests {
         second.stop()
       }
       let keyboard = try Keyboard(server)
-      let (ear, other) = (try Ear(server), try Ear(server, name: "other"))
+      let (capture, other) = (try CaptureClient(server), try CaptureClient(server, name: "other"))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
         other.close()
       }
       #expect(first.clientNames == ["Sine"])
       #expect(second.clientNames == ["Sine-01"])
-      for (name, ear) in [("Sine", ear), ("Sine-01", other)] {
+      for (name, capture) in [("Sine", capture), ("Sine-01", other)] {
         try keyboard.connect(to: "\(name):midi_in")
-        try ear.connect(to: "\(name):out_1")
+        try capture.connect(to: "\(name):out_1")
       }
-      let ports = try ear.client.ports()
+      let ports = try capture.client.ports()
       keyboard.play(key: 69)
-      for ear in [ear, other] { #expect(eventually { ear.cycles > 20 && ear.silentCycles == 0 }) }
-      ear.arm(Ear.capacity)
+      for capture in [capture, other] {
+        #expect(eventually { capture.cycles > 20 && capture.silentCycles == 0 })
+      }
+      capture.arm(CaptureClient.capacity)
       kill(mortal.process.identifier, SIGKILL)
-      #expect(eventually { ear.silentCycles > 5 })
+      #expect(eventually { capture.silentCycles > 5 })
       // A fade, not a cut: no step is larger than those of a tone of 440 Hz at that level.
-      let heard = ear.heard
+      let heard = capture.heard
       let steps = zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }
       #expect(steps.max() ?? 1 < 0.04)
 
       let cycles = other.cycles
       #expect(eventually { other.cycles > cycles + 20 && other.silentCycles == 0 })
-      #expect(try ear.client.ports() == ports)
+      #expect(try capture.client.ports() == ports)
       #expect(eventually { mortal.process.exit != nil })
       #expect(second.readings()[0].cycles > 0)
     }
@@ -108,18 +110,19 @@ extension JACKEngineTests {
       let instance = try TestExtension.sine.start()
       let engine = try ChainEngine(
         [instance], song: Songs.song([(0, 60_000, 69)]), serverName: server.name)
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Sine:out_1")
-      #expect(eventually { ear.cycles > 10 && ear.silentCycles == 0 })
-      ear.arm(48000)
-      #expect(eventually { ear.count > 4000 })
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Sine:out_1")
+      #expect(eventually { capture.cycles > 10 && capture.silentCycles == 0 })
+      capture.arm(48000)
+      #expect(eventually { capture.count > 4000 })
       engine.stop()
-      #expect(eventually { ear.silentCycles > 0 })
-      let heard = ear.heard
+      #expect(eventually { capture.silentCycles > 0 })
+      let heard = capture.heard
       let steps = zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }
       #expect(steps.max() ?? 1 < 0.04, "no click")
-      #expect(try ear.client.ports().allSatisfy { $0.hasPrefix("system:") || $0 == "ear:in" })
+      #expect(
+        try capture.client.ports().allSatisfy { $0.hasPrefix("system:") || $0 == "capture:in" })
       engine.stop()
 
       let identifier = instance.process.identifier
@@ -127,7 +130,7 @@ extension JACKEngineTests {
       #expect(kill(identifier, 0) == -1, "no process")
     }
 
-    /// More than fits into a port's buffer of one cycle, and a message in the middle of it.
+    /// More than a port's buffer of one cycle, with a message in the middle.
     @Test func aLongSystemExclusiveDelaysTheSongButLosesNothing() throws {
       let server = try JACKServer(frameCount: 64)
       defer { server.stop() }
@@ -137,7 +140,7 @@ extension JACKEngineTests {
         [instance], song: Songs.sysEx(byteCount: 100_000), tailSeconds: 0.1, startsAtOnce: false,
         serverName: server.name)
       defer { engine.stop() }
-      let listener = try SysExEar(server)
+      let listener = try SysExCaptureClient(server)
       defer { listener.close() }
       try listener.connect(to: "song:midi_out")
       try listener.client.setFreewheel(true)

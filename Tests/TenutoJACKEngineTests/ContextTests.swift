@@ -6,7 +6,7 @@ import Testing
 
 extension JACKEngineTests {
   /// The fixture `time` writes the beat modulo 1 to the left, the tempo over 1000 to the right,
-  /// negative while nothing plays.
+  /// negative while stopped.
   @Suite(.serialized) struct ContextTests {
     @Test func aTimebaseMasterReachesTheKernel() throws {
       let server = try JACKServer(frameCount: 256)
@@ -17,7 +17,7 @@ extension JACKEngineTests {
       defer { engine.stop() }
       let master = try Timebase(server)
       defer { master.close() }
-      let (beat, tempo) = (try Ear(server), try Ear(server, name: "tempo"))
+      let (beat, tempo) = (try CaptureClient(server), try CaptureClient(server, name: "tempo"))
       defer {
         beat.close()
         tempo.close()
@@ -25,7 +25,7 @@ extension JACKEngineTests {
       try beat.connect(to: "Time:out_1")
       try tempo.connect(to: "Time:out_2")
       try beat.client.setFreewheel(true)
-      // At the transport's start the beat is 0: what is heard begins with the first frame.
+      // At the transport's start the beat is 0: the output begins with the first frame.
       beat.arm(96000)
       tempo.arm(96000)
       #expect(eventually { tempo.isFull })
@@ -40,7 +40,7 @@ extension JACKEngineTests {
       #expect(isRolling)
       #expect(beat.gaps == 0)
       let expected = (0..<96000).map { Double($0) / 48000 * Timebase.tempo / 60 }
-      // A master states whole frames.
+      // A timebase master counts whole frames.
       #expect(distance(beat.heard, expected) < 1.1 * Timebase.tempo / 60 / 48000)
     }
 
@@ -53,7 +53,8 @@ extension JACKEngineTests {
       defer { server.stop() }
       let rendered = try take.rendered()
       let recorded = try take.recorded(server).map { $0.prefix(rendered[0].count) }
-      // No connection has JACK run the song's client before this node: it may be a cycle behind.
+      // Without a connection, JACK need not run the song's client before this node: it may lag by a
+      // cycle.
       for tempo: Float in [0.12, 0.1, -0.12] {
         let count = recorded[1].count { $0 == tempo }
         let expected = rendered[1].count { $0 == tempo }
@@ -77,12 +78,12 @@ extension JACKEngineTests {
       #expect(isSongs)
     }
 
-    @Test func theSongsTimeGoesOnAtAnotherSampleRate() throws {
+    @Test func theSongsTimeContinuesAtAnotherSampleRate() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
       let chain = [try TestExtension.sine.start(), try TestExtension.routing("augn time Test")]
       defer { chain.forEach { $0.terminate() } }
-      // A tenth of a beat in each second: what is heard says where in the song it is.
+      // A tenth of a beat per second: the output encodes the position in the song.
       let engine = try ChainEngine(
         chain, song: Songs.song([(0, 60_000, 69)]), timeline: MusicalTimeline(tempo: 6),
         serverName: server.name)
@@ -94,18 +95,18 @@ extension JACKEngineTests {
       let seconds = Double(engine.reading.sampleTime) / 48000
       try server.restart(sampleRate: 96000)
       #expect(eventually { log.contains { $0 == .serverReturned } })
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Time:out_1")
-      try ear.client.setFreewheel(true)
-      ear.arm(9600)
-      #expect(eventually { ear.isFull })
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Time:out_1")
+      try capture.client.setFreewheel(true)
+      capture.arm(9600)
+      #expect(eventually { capture.isFull })
       let end = Double(engine.reading.sampleTime) / 96000
-      try ear.client.setFreewheel(false)
-      let heard = ear.heard.map(Double.init)
-      // The last node may have missed the cycle in which the server went.
+      try capture.client.setFreewheel(false)
+      let heard = capture.heard.map(Double.init)
+      // The last node may have missed the cycle in which the server ended.
       #expect(heard[0] > (seconds - 0.02) / 10 && heard[9599] <= end / 10)
-      // JACK does not order this node behind the song's client: it may be a cycle behind.
+      // JACK does not order this node after the song's client: it may lag by a cycle.
       let cycle = 513.0 / 96000 / 10
       #expect(abs(heard[9599] - heard[0] - 9599.0 / 96000 / 10) < cycle)
     }

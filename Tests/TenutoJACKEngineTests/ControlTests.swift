@@ -19,21 +19,21 @@ extension JACKEngineTests {
       }
       let engine = try ChainEngine([old], serverName: server.name)
       defer { engine.stop() }
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Sine:midi_in")
-      try ear.connect(to: "Sine:out_1")
+      try capture.connect(to: "Sine:out_1")
       let patched: Set<JACKEngineConnection> = [
-        .init("keyboard:out", "Sine:midi_in"), .init("Sine:out_1", "ear:in"),
+        .init("keyboard:out", "Sine:midi_in"), .init("Sine:out_1", "capture:in"),
       ]
       #expect(eventually { engine.connections == patched })
-      let ports = try ear.client.ports()
-      try ear.client.setFreewheel(true)
+      let ports = try capture.client.ports()
+      try capture.client.setFreewheel(true)
       keyboard.play(key: 69)
-      #expect(eventually { ear.silentCycles == 0 })
+      #expect(eventually { capture.silentCycles == 0 })
 
       let left = Mutex(Instance?.none)
       try new.set(0, to: 0.25)
@@ -42,16 +42,16 @@ extension JACKEngineTests {
       #expect(engine.instances[0] === new)
       #expect(old.process.exit == nil, "its end is the caller's")
       old.terminate()
-      ear.arm(24000)
-      #expect(eventually { ear.isFull })
-      let heard = ear.heard[4800...]
+      capture.arm(24000)
+      #expect(eventually { capture.isFull })
+      let heard = capture.heard[4800...]
       #expect(abs(Sound.pitch(heard, sampleRate: 48000) - 440) < 0.05)
       #expect(abs((heard.max() ?? 0) - 0.25 * 100 / 127) < 0.02, "the new one's own level")
-      #expect(try ear.client.ports() == ports)
+      #expect(try capture.client.ports() == ports)
       #expect(engine.connections == patched)
       keyboard.play(status: 0x80, key: 69)
-      #expect(eventually { ear.silentCycles > 2 })
-      try ear.client.setFreewheel(false)
+      #expect(eventually { capture.silentCycles > 2 })
+      try capture.client.setFreewheel(false)
     }
 
     @Test func anEffectIsMutedAndHeardAgainWithoutAClick() throws {
@@ -62,32 +62,32 @@ extension JACKEngineTests {
       try chain[1].set(0, to: 0)
       let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Sine:midi_in")
-      try ear.connect(to: "Delay:out_1")
+      try capture.connect(to: "Delay:out_1")
       keyboard.play(key: 69)
-      #expect(eventually { ear.cycles > 20 && ear.silentCycles == 0 })
-      ear.arm(Ear.capacity)
+      #expect(eventually { capture.cycles > 20 && capture.silentCycles == 0 })
+      capture.arm(CaptureClient.capacity)
       for _ in 0..<2 {
         try engine.setMute(true, ofInstance: 1)
-        #expect(eventually { ear.silentCycles > 2 })
+        #expect(eventually { capture.silentCycles > 2 })
         #expect(engine.isMuted(instance: 1))
         try engine.setMute(false, ofInstance: 1)
-        let cycles = ear.cycles
-        #expect(eventually { ear.silentCycles == 0 && ear.cycles > cycles + 4 })
+        let cycles = capture.cycles
+        #expect(eventually { capture.silentCycles == 0 && capture.cycles > cycles + 4 })
       }
-      let heard = ear.heard
+      let heard = capture.heard
       #expect(heard.contains(0))
-      // A fade of 64 frames beside the steps of a tone of 440 Hz at that level.
+      // A fade of 64 frames plus the steps of a tone of 440 Hz at that level.
       #expect(zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }.max() ?? 1 < 0.06)
     }
 
     /// Everything is created again, for another rate.
-    @Test func whatIsMutedStaysSo() throws {
+    @Test func mutedNodesStayMuted() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
@@ -100,19 +100,19 @@ extension JACKEngineTests {
       #expect(eventually { log.contains { if case .serverGone = $0 { true } else { false } } })
       try server.restart(sampleRate: 96000)
       #expect(eventually { log.contains { $0 == .serverReturned } })
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Sine:midi_in")
-      try ear.connect(to: "Sine:out_1")
+      try capture.connect(to: "Sine:out_1")
       keyboard.play(key: 69)
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 20 })
-      #expect(ear.silentCycles > 20)
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 20 })
+      #expect(capture.silentCycles > 20)
       try engine.setMute(false, ofInstance: 0)
-      #expect(eventually { ear.silentCycles == 0 })
+      #expect(eventually { capture.silentCycles == 0 })
     }
 
     @Test func otherPortsAreRefused() throws {
@@ -132,7 +132,7 @@ extension JACKEngineTests {
       #expect(engine.instances[0] === own)
     }
 
-    /// Parameters are the extension's: a kernel that is made anew for another rate has them.
+    /// The extension keeps its parameters: a kernel created for another rate has them.
     @Test func parametersOutliveTheServer() throws {
       let server = try JACKServer(frameCount: 512)
       defer { server.stop() }
@@ -144,7 +144,7 @@ extension JACKEngineTests {
       let engine = try ChainEngine([old], serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
-      // What replaced another instance is what is prepared again.
+      // The replacement of an instance is the one that is prepared again.
       let left = Mutex(false)
       try engine.replace(instance: 0, with: instance) { _ in left.withLock { $0 = true } }
       #expect(eventually { left.withLock { $0 } })
@@ -169,29 +169,29 @@ extension JACKEngineTests {
 
     /// The level of a loud note, to three places.
     private func peak(_ server: JACKServer, _ engine: ChainEngine) throws -> Float {
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Sine:midi_in")
-      try ear.connect(to: "Sine:out_1")
-      try ear.client.setFreewheel(true)
-      // A connection to a server that has just returned is there a cycle later.
+      try capture.connect(to: "Sine:out_1")
+      try capture.client.setFreewheel(true)
+      // A connection to a server that has just returned exists a cycle later.
       #expect(
         eventually {
           keyboard.play(key: 69)
-          return ear.silentCycles == 0
+          return capture.silentCycles == 0
         })
       keyboard.play(status: 0x80, key: 69)
-      #expect(eventually { ear.silentCycles > 2 })
-      ear.arm(19200)
+      #expect(eventually { capture.silentCycles > 2 })
+      capture.arm(19200)
       keyboard.play(key: 69, velocity: 127)
-      #expect(eventually { ear.isFull })
+      #expect(eventually { capture.isFull })
       keyboard.play(status: 0x80, key: 69)
-      #expect(eventually { ear.silentCycles > 2 })
-      try ear.client.setFreewheel(false)
-      let peak = ear.heard[9600...].max() ?? 0
+      #expect(eventually { capture.silentCycles > 2 })
+      try capture.client.setFreewheel(false)
+      let peak = capture.heard[9600...].max() ?? 0
       return (peak * 1000).rounded() / 1000
     }
 
@@ -203,7 +203,7 @@ extension JACKEngineTests {
       let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
       let keyboard = try Keyboard(server)
-      let (dry, wet) = (try Ear(server), try Ear(server, name: "wet"))
+      let (dry, wet) = (try CaptureClient(server), try CaptureClient(server, name: "wet"))
       defer {
         keyboard.close()
         dry.close()
@@ -238,17 +238,17 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Level:out_1")
-      try ear.client.setFreewheel(true)
-      ear.arm(9600)
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Level:out_1")
+      try capture.client.setFreewheel(true)
+      capture.arm(9600)
       #expect(engine.ramp(0, to: 1, frameCount: 4800, ofInstance: 0))
-      #expect(eventually { ear.isFull })
-      try ear.client.setFreewheel(false)
+      #expect(eventually { capture.isFull })
+      try capture.client.setFreewheel(false)
       // Over 18 cycles and 192 frames.
-      let wrong = ear.heard.indices.first {
-        abs(ear.heard[$0] - min(1, Float($0 + 1) / 4800)) > 1e-4
+      let wrong = capture.heard.indices.first {
+        abs(capture.heard[$0] - min(1, Float($0 + 1) / 4800)) > 1e-4
       }
       #expect(wrong == nil)
     }

@@ -47,7 +47,7 @@ extension JACKEngineTests {
       #expect(name == "Arpeggio")
     }
 
-    /// It comes in over five cycles, and is longer than a port's buffer of one cycle.
+    /// It arrives over five cycles, and is longer than a port's buffer of one cycle.
     @Test func aLongSystemExclusiveGoesOutWhole() throws {
       let server = try JACKServer(frameCount: 64)
       defer { server.stop() }
@@ -55,36 +55,36 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
-      // One that is left out passes on what it gets.
+      // A bypassed effect passes its input through.
       engine.setBypass(true, ofInstance: 0)
-      let (keyboard, ear) = (try SysExKeyboard(server), try SysExEar(server))
+      let (keyboard, capture) = (try SysExKeyboard(server), try SysExCaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Octave:midi_in")
-      try ear.connect(to: "Octave:midi_out")
-      try ear.client.setFreewheel(true)
+      try capture.connect(to: "Octave:midi_out")
+      try capture.client.setFreewheel(true)
       keyboard.send(byteCount: 60_000)
-      #expect(eventually { ear.notes == 1 })
-      try ear.client.setFreewheel(false)
-      #expect(ear.byteCount == 60_002)
-      #expect(ear.wrongBytes == 0)
+      #expect(eventually { capture.notes == 1 })
+      try capture.client.setFreewheel(false)
+      #expect(capture.byteCount == 60_002)
+      #expect(capture.wrongBytes == 0)
       #expect(engine.readings()[0].lostEvents == 0)
     }
 
-    @Test func whatIsTooMuchIsLostAndCounted() throws {
+    @Test func excessEventsAreLostAndCounted() throws {
       let server = try JACKServer(frameCount: 256)
       defer { server.stop() }
       let chain = [try TestExtension.routing("aumi flod Test"), try TestExtension.sine.start()]
       defer { chain.forEach { $0.terminate() } }
       let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.client.setFreewheel(true)
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.client.setFreewheel(true)
       #expect(eventually { engine.readings()[0].cycles > 50 })
-      try ear.client.setFreewheel(false)
+      try capture.client.setFreewheel(false)
       #expect(engine.readings()[0].lostEvents > 10_000)
       #expect(chain.allSatisfy { $0.process.exit == nil })
     }

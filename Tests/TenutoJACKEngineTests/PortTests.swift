@@ -6,7 +6,7 @@ import Testing
 @testable import TenutoJACKEngine
 
 extension JACKEngineTests {
-  /// The fixture `late` has a side chain, and its output is 37 frames late.
+  /// The fixture `late` has a side chain, and a latency of 37 frames.
   @Suite(.serialized) struct PortTests {
     @Test func aSideChainHasPortsOfItsOwn() throws {
       #expect(
@@ -75,7 +75,7 @@ extension JACKEngineTests {
       #expect(eventually { latency(server, "Late:in_1", "playback") == played + 37 })
     }
 
-    /// What another program reads of a port: the longest way, in frames.
+    /// The latency of a port as another program reads it: the longest path, in frames.
     private func latency(_ server: JACKServer, _ port: String, _ direction: String) -> Int? {
       let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
       let line = text?.split(separator: "\n").first { $0.contains("\(direction) latency") }

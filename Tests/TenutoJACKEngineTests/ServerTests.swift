@@ -9,7 +9,7 @@ import Testing
 
 extension JACKEngineTests {
   @Suite(.serialized) struct ServerTests {
-    @Test func withoutAServerTheErrorSaysWhatToDo() throws {
+    @Test func withoutAServerTheErrorNamesTheRemedy() throws {
       #expect((try? JACKServerFormat(serverName: "tenuto-nobody")) == nil)
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
@@ -21,7 +21,7 @@ extension JACKEngineTests {
       #expect(error?.message.contains("tenuto-nobody") == true)
     }
 
-    @Test func aHeldNoteGoesOnWhenTheBufferSizeChanges() throws {
+    @Test func aHeldNoteContinuesWhenTheBufferSizeChanges() throws {
       // At 8000 Hz 64 frames last 8 ms, which a busy machine can keep.
       let server = try JACKServer(frameCount: 64, sampleRate: 8000, isSynchronous: true)
       defer { server.stop() }
@@ -29,38 +29,38 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Sine:midi_in")
-      try ear.connect(to: "Sine:out_1")
-      // A stalled machine misses cycles, in which the note fades: such a try says nothing.
+      try capture.connect(to: "Sine:out_1")
+      // A stalled machine misses cycles, in which the note fades: such an attempt is void.
       var exactTries = 0
       for _ in 0..<50 where exactTries == 0 {
-        ear.arm(16000)
+        capture.arm(16000)
         let misses = engine.readings()[0].misses
         keyboard.play(key: 69)
         for frameCount in [1024, 64] {
-          let count = ear.count
-          #expect(eventually { ear.count > count + 4000 })
-          try ear.client.setBufferSize(frameCount)
+          let count = capture.count
+          #expect(eventually { capture.count > count + 4000 })
+          try capture.client.setBufferSize(frameCount)
           #expect(eventually { engine.format.bufferSize == frameCount })
         }
-        #expect(eventually { ear.isFull })
+        #expect(eventually { capture.isFull })
         let isExact = engine.readings()[0].misses == misses
         keyboard.play(status: 0x80, key: 69)
-        #expect(eventually { ear.silentCycles > 2 })
+        #expect(eventually { capture.silentCycles > 2 })
         guard isExact else { continue }
         exactTries += 1
-        let heard = ear.heard
+        let heard = capture.heard
         let roughness = Sound.roughness(heard[2000...], hertz: 440, sampleRate: 8000)
         #expect(roughness < 1e-5)
         #expect(heard[2000...].map(\.magnitude).max() ?? 0 > 0.3)
       }
       #expect(exactTries > 0, "the machine stalled in each of 50 tries")
-      // Following needed no new allocation: the same statistics went on.
+      // The change needed no new allocation: the same statistics continue.
       #expect(engine.readings()[0].cycles > 200)
     }
 
@@ -74,7 +74,7 @@ extension JACKEngineTests {
         chain, song: Songs.melody(3000), connectsHardware: true, serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
-      // The user patches, too.
+      // The user's connections.
       let user = try JACKClient(name: "user", serverName: server.name)
       try user.connect(from: "Sine:out_1", to: "system:playback_2")
       try user.disconnect(from: "Sine:out_2", to: "Delay:in_2")
@@ -108,7 +108,7 @@ extension JACKEngineTests {
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
       defer { instance.terminate() }
-      // One note for ever from the third second on: its pitch tells that the kernel has the rate.
+      // One endless note from the third second on: its pitch proves the kernel's rate.
       let engine = try ChainEngine(
         [instance], song: Songs.song([(0, 400, 57), (3000, 600_000, 69)]), serverName: server.name)
       defer { engine.stop() }
@@ -121,16 +121,16 @@ extension JACKEngineTests {
       #expect(eventually { log.contains { $0 == .serverReturned } })
       #expect(log.contains { $0 == .sampleRateChanged(96000) })
       #expect(engine.format.sampleRate == 96000)
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Sine:out_1")
-      try ear.client.setFreewheel(true)
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Sine:out_1")
+      try capture.client.setFreewheel(true)
       #expect(Double(engine.reading.sampleTime) / 96000 > seconds - 0.1)
       #expect(eventually { engine.reading.sampleTime > 4 * 96000 })
-      ear.arm(96000)
-      #expect(eventually { ear.isFull })
-      try ear.client.setFreewheel(false)
-      let pitch = Sound.pitch(ear.heard[48000...], sampleRate: 96000)
+      capture.arm(96000)
+      #expect(eventually { capture.isFull })
+      try capture.client.setFreewheel(false)
+      let pitch = Sound.pitch(capture.heard[48000...], sampleRate: 96000)
       #expect(abs(pitch - 440) < 0.02)
     }
 
@@ -160,7 +160,7 @@ extension JACKEngineTests {
       }
     }
 
-    /// The connections of the chain as JACK has them.
+    /// The connections of the chain in JACK.
     private func connections(_ client: JACKClient) throws -> Set<JACKEngineConnection> {
       var found: Set<JACKEngineConnection> = []
       for source in try client.ports(flags: .output) where !source.hasPrefix("system:") {

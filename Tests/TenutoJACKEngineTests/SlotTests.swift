@@ -30,32 +30,32 @@ extension JACKEngineTests {
         engine.stop()
         engine.instances[0].terminate()
       }
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Sine:midi_in")
-      try ear.connect(to: "Sine:out_1")
+      try capture.connect(to: "Sine:out_1")
       let patched: Set<JACKEngineConnection> = [
-        .init("keyboard:out", "Sine:midi_in"), .init("Sine:out_1", "ear:in"),
+        .init("keyboard:out", "Sine:midi_in"), .init("Sine:out_1", "capture:in"),
       ]
       #expect(eventually { engine.connections == patched })
-      let ports = try ear.client.ports()
+      let ports = try capture.client.ports()
       keyboard.play(key: 69)
-      #expect(eventually { ear.silentCycles == 0 })
+      #expect(eventually { capture.silentCycles == 0 })
       #expect(eventually { supervisor.status.hasSpare == (spare == .instance) })
 
       let killed = engine.instances[0].process.identifier
       kill(killed, SIGKILL)
       #expect(eventually { supervisor.status.restarts == 1 })
       #expect(engine.instances[0].process.identifier != killed)
-      #expect(eventually { ear.silentCycles == 0 }, "the held note is played again")
+      #expect(eventually { capture.silentCycles == 0 }, "the held note is played again")
       #expect(supervisor.status.faults.map(\.cause) == [.killed(signal: SIGKILL)])
-      #expect(try ear.client.ports() == ports)
+      #expect(try capture.client.ports() == ports)
       #expect(engine.connections == patched)
       keyboard.play(status: 0x80, key: 69)
-      #expect(eventually { ear.silentCycles > 2 })
+      #expect(eventually { capture.silentCycles > 2 })
     }
 
     @Test func onePeriodLaterIsReportedAsLatency() throws {
@@ -65,9 +65,9 @@ extension JACKEngineTests {
       defer { instance.terminate() }
       let engine = try ChainEngine([instance], serverName: server.name)
       defer { engine.stop() }
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.client.connect(from: "system:capture_1", to: "Delay:in_1")
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.client.connect(from: "system:capture_1", to: "Delay:in_1")
       let slot = engine.slot(ofInstance: 0)
       let heard = try #require(latency(server, "system:capture_1"))
       #expect(eventually { latency(server, "Delay:out_1") == heard })
@@ -103,7 +103,7 @@ extension JACKEngineTests {
       #expect(engine.instances[0].process.exit == nil)
     }
 
-    /// What another program reads of an output: the longest way of what it captures, in frames.
+    /// The latency of an output as another program reads it: the longest capture path, in frames.
     private func latency(_ server: JACKServer, _ port: String) -> Int? {
       let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
       let line = text?.split(separator: "\n").first { $0.contains("capture latency") }

@@ -4,12 +4,12 @@ import Testing
 @testable import TenutoJACK
 
 extension JACKTests {
-  /// JACK 1.9 keeps the properties of programs that were killed, and uses their ports' numbers again.
+  /// JACK 1.9 keeps the properties of killed programs, and reuses their ports' numbers.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire never uses a number again"))
   struct FormerPropertyTests {
     private static let foreign = JACKPropertyKey(rawValue: "http://jackaudio.org/metadata/hardware")
 
-    /// Stores properties for a number, as a program that has ended has left them.
+    /// Stores properties for a number, like those that an ended program has left.
     private func leave(_ number: UInt64, on server: JACKServer) throws {
       for (key, value) in [
         (Self.foreign, "ADAT 7"), (.prettyName, "Foreign"), (.signalType, "CV"),
@@ -31,7 +31,7 @@ extension JACKTests {
       try client.unregisterPort(former)
       try leave(former.uuid, on: server)
       let port = try client.registerPort("out", kind: .audio, direction: .output)
-      // Without this the test says nothing.
+      // Without this the test proves nothing.
       try #require(port.uuid == former.uuid)
       #expect(try client.properties(ofPortNamed: "one:out").isEmpty)
       try client.setPrettyName("Left", of: port)

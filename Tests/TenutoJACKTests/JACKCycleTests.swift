@@ -64,10 +64,9 @@ extension JACKTests {
       #expect(counters[.cycles] == 1)
     }
 
-    /// Runs a writer into a reader until 100 cycles are right.
+    /// Connects a writer to a reader until 100 cycles are right.
     ///
-    /// A cycle may be wrong only where the
-    /// machine stalled: then the server has counted an xrun.
+    /// A cycle may only be wrong if the machine stalled; then the server has counted an xrun.
     private func withPair(
       _ kind: JACKPortKind,
       setUp: (JACKClient, JACKPort, JACKClient, JACKPort, Counters, Counters) throws -> Void

@@ -4,9 +4,9 @@ import Testing
 @testable import TenutoJACK
 
 extension JACKTests {
-  /// JACK's store of properties stops for ever where two change it at once.
+  /// JACK's property database locks up forever if two programs change it at once.
   @Suite(.serialized) struct MetadataTests {
-    /// Without a lock around JACK's calls this stands still within a second.
+    /// Without a lock around JACK's calls this locks up within a second.
     @Test func manyThreadsChangeProperties() throws {
       let server = try JACKServer()
       defer { server.stop() }
@@ -32,7 +32,7 @@ extension JACKTests {
     }
 
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire's JACK has no file of properties"))
-    func whoChangesAPropertyWaitsForOtherPrograms() throws {
+    func aPropertyChangeWaitsForOtherPrograms() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let client = try JACKClient(name: "one", serverName: server.name)

@@ -118,8 +118,9 @@ extension JACKTests {
       #expect(eventually { (try? JACKClient(name: "two", serverName: server.name)) != nil })
     }
 
-    /// JACK 1.9 ends the thread at any instruction: a lock that the closure holds would stay so.
-    @Test func whoClosesWaitsForAClosureThatRuns() throws {
+    /// JACK 1.9 may cancel the thread at any instruction: a lock held by the closure would stay
+    /// locked.
+    @Test func closingWaitsForARunningClosure() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let client = try JACKClient(name: "one", serverName: server.name)
@@ -170,7 +171,7 @@ extension JACKTests {
       var wanted = JACKNotifications()
       wanted.xrun = { log.append(1) }
       try client.setNotifications(wanted)
-      // Not marked @_noLocks: it is late on purpose.
+      // Not marked @_noLocks, because it is late on purpose.
       unsafe try client.setProcess({ _, _ in usleep(20000) == 0 ? 0 : 1 }, context: nil)
       try client.activate()
       #expect(eventually { !log.values.isEmpty })
@@ -212,7 +213,7 @@ extension JACKTests {
   }
 }
 
-/// What closures noted, in order.
+/// The records of the closures, in order.
 final class Log<Value: Sendable>: Sendable {
   private let entries = Mutex<[Value]>([])
   var values: [Value] { entries.withLock { $0 } }

@@ -35,8 +35,8 @@ extension JACKTests {
       #expect(try watcher.ports(matching: "^one:").isEmpty)
     }
 
-    /// All servers of a user share one store of properties, keyed by port number, and a server that
-    /// ends removes it: a JACK server of anybody else here may spoil an attempt, so there are five.
+    /// All servers of a user share one property database, keyed by port number, which an ending
+    /// server removes: any JACK server here may spoil an attempt, so there are five.
     @Test func propertiesReachOtherProcessesAndGoOnClose() throws {
       let name = "Tenuto \(getpid())"
       let isRight = try (0..<5).contains { _ in

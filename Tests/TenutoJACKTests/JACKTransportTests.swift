@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoJACK
 
-/// What a kernel is told of a transport, against the arithmetic by hand.
+/// The transport's values for a kernel, compared with a calculation by hand.
 @Suite struct MusicalContextTests {
   @Test func withoutATimebaseItCounts120InFour() {
     let context = JACKTransport(isRolling: true, frame: 5 * 24000).musicalContext(sampleRate: 48000)
@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test func ticksOfEarlierMetersCount() {
-    // Bar 3 begins after 4 + 3 quarters of 480 ticks: what the bars' number alone cannot tell.
+    // Bar 3 begins after 4 + 3 quarter notes of 480 ticks, which the bar number alone does not
+    // determine.
     let timebase = JACKTransport.Timebase(
       bar: 3, beat: 1, tick: 0, offset: 24000, barStartTick: 7 * 480, beatsPerBar: 4,
       beatType: 4, ticksPerBeat: 480, beatsPerMinute: 90)
@@ -44,7 +45,7 @@ import Testing
 
 extension JACKTests {
   @Suite(.serialized) struct TransportTests {
-    @Test func aTimebaseMasterIsHeard() throws {
+    @Test func aTimebaseMasterIsFollowed() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let reader = try JACKClient(name: "reader", serverName: server.name)
@@ -68,7 +69,7 @@ extension JACKTests {
   }
 }
 
-/// Tells a test what the transport says in each cycle.
+/// Reports the transport's state in each cycle to a test.
 private struct TransportReader: JACKProcessor {
   let counters: Counters
   static var entry: JACKProcessFunction { unsafe readTransport }
@@ -95,7 +96,7 @@ private struct TransportReader: JACKProcessor {
   unsafe JACKProcess<TransportReader>.run(frameCount, context)
 }
 
-/// A timebase master by libjack's own functions: 137 quarters a minute in 5/4, 480 ticks each.
+/// A timebase master that uses libjack directly: 137 quarter notes a minute in 5/4, 480 ticks each.
 @safe private final class TimebaseMaster {
   private let client: OpaquePointer
   private let api: UnsafePointer<cjack_api>
@@ -123,7 +124,7 @@ private struct TransportReader: JACKProcessor {
         unsafe position.pointee.beat_type = 4
         unsafe position.pointee.ticks_per_beat = 480
         unsafe position.pointee.beats_per_minute = 137
-        // What the whole tick leaves out, as frames, which the standard has a field for.
+        // The fraction of a tick in frames, for which the standard has a field.
         let fraction = ticks - ticks.rounded(.down)
         unsafe position.pointee.bbt_offset = UInt32(fraction / 480 * 60 / 137 * 48000)
         unsafe position.pointee.valid = jack_position_bits_t(

@@ -1,7 +1,7 @@
 import TenutoMIDI
 import Testing
 
-/// Uses everything that can be made of a file.
+/// Uses every conversion of a file.
 private func exercise(_ file: StandardMIDIFile) throws {
   let written = file.serialized()
   #expect(try StandardMIDIFile(parsing: written) == file)

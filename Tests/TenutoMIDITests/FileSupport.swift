@@ -12,7 +12,7 @@ func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     + content
 }
 
-/// The error that reading ends with, if any.
+/// The reader's error, if any.
 func parseError(_ bytes: [UInt8]) -> MIDIFileError? {
   do {
     _ = try StandardMIDIFile(parsing: bytes)
@@ -22,7 +22,7 @@ func parseError(_ bytes: [UInt8]) -> MIDIFileError? {
   }
 }
 
-/// A channel event, for tests that know their bytes are valid.
+/// A channel event from bytes known to be valid.
 func channelEvent(
   _ tick: UInt32, _ status: UInt8, _ data1: UInt8, _ data2: UInt8 = 0
 ) -> TrackEvent {

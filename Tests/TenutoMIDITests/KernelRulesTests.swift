@@ -1,9 +1,9 @@
 import TenutoMIDI
 import Testing
 
-/// The rules by which the Linux kernel makes MIDI 2.0 packets of MIDI 1.0 bytes
-/// (`sound/core/ump_convert.c`, with the flush of waiting data entry), as another implementation to
-/// compare with.
+/// The rules by which the Linux kernel converts MIDI 1.0 bytes to MIDI 2.0 packets
+/// (`sound/core/ump_convert.c`, with the flush of waiting data entry), as an independent
+/// implementation.
 private struct KernelRules {
   private struct Channel {
     var rpn: [UInt8: UInt8] = [:]
@@ -19,7 +19,8 @@ private struct KernelRules {
   private var sysEx: [UInt8]?
   private var hasSentStart = false
 
-  /// How many bytes a message has with its status; 0 for those that the kernel skips, Stop among them.
+  /// The byte count of a message including its status; 0 for those that the kernel skips, Stop
+  /// among them.
   private static func byteCount(_ status: UInt8) -> Int {
     switch status {
     case 0x80...0xBF, 0xE0...0xEF, 0xF2: 3
@@ -121,7 +122,7 @@ private struct KernelRules {
     }
   }
 
-  /// Makes the controller of a value, and forgets the selection.
+  /// Makes the controller of a value, and clears the selection.
   private mutating func take(_ index: UInt8) -> UMP? {
     let channel = channels[Int(index)]
     guard channel.isRegistered || channel.isAssignable else { return nil }
@@ -158,7 +159,7 @@ private func ours(_ stream: [UInt8]) -> [UMP] {
 private let select: [UInt8] = [0xB0, 101, 0, 100, 0]
 
 @Suite struct KernelRulesTests {
-  /// Streams in which the two are not known to differ: see the table below.
+  /// Streams without known differences: see the table below.
   @Test func commonStreamsAreTheSamePackets() {
     var random = SeededGenerator(seed: 27)
     for _ in 0..<randomCaseCount(release: 20_000) {
@@ -193,19 +194,19 @@ private let select: [UInt8] = [0xB0, 101, 0, 100, 0]
     }
   }
 
-  /// Where the two differ on purpose: what each of them makes of a stream.
+  /// Intended differences: the result of each implementation for a stream.
   @Test(
     arguments: [
-      // A note on of velocity 0 has no release velocity: 0x8000 stands for that.
+      // A note on of velocity 0 has no release velocity: 0x8000 represents that.
       ([0x90, 60, 0], [UMP(0x4080_3C00)], [UMP(0x4080_3C00, 0x8000_0000)]),
-      // An empty End packet, which receivers have stumbled over.
+      // An empty End packet, which has confused receivers.
       (
         [0xF0, 1, 2, 3, 4, 5, 6, 0xF7], [UMP(0x3016_0102, 0x0304_0506), UMP(0x3030_0000)],
         [UMP(0x3006_0102, 0x0304_0506)]
       ),
       // Stop, which the kernel skips, and the undefined F9, which it sends.
       ([0xFC, 0xF9], [UMP(0x10F9_0000)], [UMP(0x10FC_0000)]),
-      // System common statuses cancel running status, and have none of their own.
+      // System common statuses cancel running status, and have none.
       (
         [0x90, 60, 1, 0xF6, 61, 1],
         [UMP(0x4090_3C00, 0x0200_0000), UMP(0x10F6_0000), UMP(0x4090_3D00, 0x0200_0000)],
@@ -218,10 +219,10 @@ private let select: [UInt8] = [0xB0, 101, 0, 100, 0]
         select + [6, 2, 38, 0, 38, 5], [UMP(0x4020_0000, 2 << 25)],
         [UMP(0x4020_0000, 2 << 25), UMP(0x4020_0000, 2 << 25 | 5 << 18)]
       ),
-      // Half a number selects nothing, and data entry before a selection is none of it.
+      // Half a number selects nothing, and data entry before a selection does not belong to it.
       ([0xB0, 101, 0, 6, 2, 38, 0], [UMP(0x4020_0000, 2 << 25)], []),
       ([0xB0, 6, 2, 101, 0, 100, 0, 38, 5], [UMP(0x4020_0000, 2 << 25)], []),
-      // What depends on a parameter does not overtake it.
+      // Messages that depend on a parameter do not overtake it.
       (
         select + [6, 2, 0x90, 60, 1], [UMP(0x4090_3C00, 0x0200_0000)],
         [UMP(0x4020_0000, 2 << 25), UMP(0x4090_3C00, 0x0200_0000)]

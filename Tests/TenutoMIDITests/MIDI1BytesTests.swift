@@ -27,7 +27,7 @@ import Testing
     UMP(0x10FD_0000), UMP(0x1090_0000), UMP(0x2070_0000), UMP(0x20F8_0000), UMP(0x3007_0000),
     UMP(0x3046_0000), UMP(0x0000_0000), UMP(0x4090_3C00, 0xFFFF_0000), UMP(0x5000_0000),
   ])
-  func whatHasNoBytesGivesNone(ump: UMP) {
+  func packetsWithoutBytesGiveNone(ump: UMP) {
     #expect(MIDI1Bytes(ump).count == 0)
   }
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func whatTheParserMadeIsWrittenAsItWas() {
+  @Test func parsedPacketsAreWrittenUnchanged() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<randomCaseCount(release: 100_000) {
       let status = UInt8.random(in: 0x80...0xEF, using: &random)

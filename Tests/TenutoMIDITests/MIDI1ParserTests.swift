@@ -40,7 +40,7 @@ import Testing
     #expect(parseAll([0x90, status, 60, status, 1]) == [realtime, realtime, UMP(0x2090_3C01)])
   }
 
-  @Test func undefinedStatusesAreDroppedAndWhatFollowsIsKept() {
+  @Test func undefinedStatusesAreDroppedAndLaterBytesKept() {
     #expect(parseAll([0xF9, 0xFD]) == [])
     #expect(parseAll([0x90, 60, 0xF9, 1, 0xFD, 61, 2]) == [UMP(0x2090_3C01), UMP(0x2090_3D02)])
     #expect(parseAll([0xF4, 1, 2, 3, 0x90, 60, 1]) == [UMP(0x2090_3C01)])

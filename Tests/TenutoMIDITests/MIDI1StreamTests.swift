@@ -1,8 +1,8 @@
 import TenutoMIDI
 import Testing
 
-/// A stream of what senders send: mostly whole messages, with running status, realtime, parameters,
-/// banks and SysEx, and now and then a byte that does not belong there.
+/// A realistic stream: mostly complete messages, with running status, realtime, parameters, banks
+/// and SysEx, and occasional invalid bytes.
 func likelyStream(_ random: inout SeededGenerator, messages: Int) -> [UInt8] {
   var stream: [UInt8] = []
   var status: UInt8 = 0
@@ -30,14 +30,14 @@ func likelyStream(_ random: inout SeededGenerator, messages: Int) -> [UInt8] {
   return stream
 }
 
-/// Translates a stream byte by byte, the long way.
+/// Translates a stream byte by byte, by the slow path.
 private func slowly(_ stream: [UInt8], group: UInt8) -> [UMP] {
   var parser = MIDI1Parser(group: group)
   var translator = MIDI1ToMIDI2Translator(group: group)
   return stream.flatMap { byte in parser.parse(byte).map { translator.translate($0).array } ?? [] }
 }
 
-/// Passes a stream on in chunks of random sizes to a buffer of `room` packets.
+/// Passes a stream in chunks of random sizes to a buffer of `room` packets.
 private func inChunks(
   _ stream: [UInt8], room: Int, _ random: inout SeededGenerator,
   _ take: (Span<UInt8>, inout OutputSpan<UMP>) -> Int
@@ -64,7 +64,7 @@ extension [UMP] {
 }
 
 @Suite struct MIDI1StreamTests {
-  @Test func wholeBuffersGiveWhatTheParserGivesByteByByte() {
+  @Test func wholeBuffersParseAsByteByByte() {
     var random = SeededGenerator(seed: 20)
     for _ in 0..<randomCaseCount(release: 5_000) {
       let stream = likelyStream(&random, messages: 60)
@@ -105,7 +105,7 @@ extension [UMP] {
     }
   }
 
-  /// Every status with every pair of data bytes takes the short way; the long way is the oracle.
+  /// Every status with every pair of data bytes takes the fast path; the slow path is the oracle.
   @Test func everyChannelMessageTakesTheShortWayRight() {
     for status in UInt8(0x80)...0xEF where status & 0xF == 3 {
       for first in UInt8(0)...127 {

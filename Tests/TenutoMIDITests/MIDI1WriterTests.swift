@@ -10,7 +10,7 @@ private let start = UMP(0x3016_0102, 0x0304_0506)
 private let end = UMP(0x3031_0700)
 private let note = UMP(0x2090_3C01)
 
-/// The payloads of the SysEx messages that have come whole.
+/// The payloads of the complete SysEx messages.
 private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
   var reassembler = SysExReassembler()
   return packets.compactMap { reassembler.receive($0).message?.payload }
@@ -39,7 +39,7 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
       write([start, UMP(0x10F8_0000), end]) == [0xF0, 1, 2, 3, 4, 5, 6, 0xF8, 7, 0xF7])
   }
 
-  @Test func whatIsLeftOfACutSysExIsNeverReadAsData() {
+  @Test func theRestOfACutSysExIsNeverReadAsData() {
     #expect(write([start, note, end]) == [0xF0, 1, 2, 3, 4, 5, 6, 0x90, 60, 1])
     #expect(write([note, end, end]) == [0x90, 60, 1])
     #expect(write([UMP(0x3021_0700)]) == [])
@@ -49,19 +49,19 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
     #expect(write([start, end, end]) == [0xF0, 1, 2, 3, 4, 5, 6, 7, 0xF7])
   }
 
-  @Test func whatIsWrittenIsReadAsTheSamePackets() {
+  @Test func writtenBytesAreReadAsTheSamePackets() {
     var random = SeededGenerator(seed: 23)
     for _ in 0..<randomCaseCount(release: 3_000) {
       let packets = parseAll(likelyStream(&random, messages: 50))
       let back = parseAll(write(packets, runningStatus: random.byte() & 1 == 0))
-      // A message that was cut has no end: the packets that are left of it may differ.
+      // A message that was cut has no end: its remaining packets may differ.
       #expect(wholeSysEx(back) == wholeSysEx(packets))
       let isShort = { (ump: UMP) in ump.messageType != 3 }
       #expect(back.filter(isShort) == packets.filter(isShort))
     }
   }
 
-  @Test func aBufferTakesWhatHasRoom() {
+  @Test func aBufferTakesEventsUpToItsCapacity() {
     let packets = [note, note, start, end]
     var bytes = [UInt8](repeating: 0, count: 8)
     var writer = MIDI1Writer()

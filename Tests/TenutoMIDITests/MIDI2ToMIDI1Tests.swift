@@ -55,7 +55,7 @@ private func stream(_ event: VoiceEvent) -> [UInt8] {
       .programChange(channel: 0, program: 128, bank: .unchanged),
       .other(UMP(0x4040_0000)), .other(UMP(0x4050_0000)),
     ] as [VoiceEvent])
-  func whatMIDI1HasNoWordsForIsDropped(event: VoiceEvent) {
+  func featuresUnknownToMIDI1AreDropped(event: VoiceEvent) {
     #expect(stream(event) == [])
   }
 

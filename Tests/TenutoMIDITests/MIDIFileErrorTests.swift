@@ -16,14 +16,14 @@ import Testing
       ([0, 0xF0, 0x8F, 0xFF, 0xFF, 0x7F, 1], .truncated, 24),
       ([0, 0xFF, 1, 9, 1, 2], .truncated, 25),
     ] as [([UInt8], MIDIFileError.Code, Int)])
-  func aBadTrackSaysWhatAndWhere(track: [UInt8], code: MIDIFileError.Code, byteOffset: Int) {
+  func aBadTrackGivesErrorAndPosition(track: [UInt8], code: MIDIFileError.Code, byteOffset: Int) {
     let error = parseError(midiFile(tracks: [track]))
     #expect(error?.code == code)
     #expect(error?.byteOffset == byteOffset)
     #expect(error?.description.contains("\(byteOffset)") == true)
   }
 
-  @Test func aBadHeaderSaysWhatAndWhere() {
+  @Test func aBadHeaderGivesErrorAndPosition() {
     #expect(parseError([])?.code == .notAMIDIFile)
     #expect(parseError(Array("RIFF....".utf8))?.code == .notAMIDIFile)
     #expect(parseError(chunk("MThd", [0, 0, 0, 1]))?.code == .notAMIDIFile)

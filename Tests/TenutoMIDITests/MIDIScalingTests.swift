@@ -16,7 +16,7 @@ import Testing
     #expect(MIDIScaling.up14To32(1) == 0x0004_0000)
   }
 
-  @Test func scalingUpGrowsAndComesBack() {
+  @Test func scalingUpGrowsAndRoundTrips() {
     for value in UInt8(0)...127 {
       #expect(MIDIScaling.down16To7(MIDIScaling.up7To16(value)) == value)
       #expect(MIDIScaling.down32To7(MIDIScaling.up7To32(value)) == value)

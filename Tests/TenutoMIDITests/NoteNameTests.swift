@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["", "C", "H4", "C+4", "C-2", "G#9", "C4 ", "C99", "C999999999999", "4", "C--1"])
-  func whatIsNoNoteGivesNothing(name: String) {
+  func invalidNotesGiveNil(name: String) {
     #expect(NoteName.number(of: name) == nil)
   }
 

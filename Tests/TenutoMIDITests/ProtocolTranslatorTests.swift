@@ -54,7 +54,7 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
     }
   }
 
-  @Test func whatIsInTheProtocolPasses() {
+  @Test func messagesInTheProtocolPass() {
     var up = ProtocolTranslator(to: .midi2)
     var down = ProtocolTranslator(to: .midi1)
     let new = UMP(0x4560_3C00, 0x8000_0000)
@@ -97,7 +97,7 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
     #expect(whole.flush(at: .max) == nil)
   }
 
-  @Test func downAndUpKeepsWhatMIDI1Has() {
+  @Test func downAndUpKeepsMIDI1Messages() {
     var random = SeededGenerator(seed: 25)
     for _ in 0..<randomCaseCount(release: 100_000) {
       var up = ProtocolTranslator(to: .midi2)
@@ -106,7 +106,7 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
       let packet = event.ump(group: 6)
       let back = down.translate(packet).array.flatMap { up.translate($0).array }
       #expect(back.count == 1 && back.allSatisfy { $0.word0 == packet.word0 })
-      // What the way down has cut off is all that differs.
+      // Only the resolution lost on the way down differs.
       let again = back.flatMap { down.translate($0).array }
       #expect(again == down.translate(packet).array)
     }
@@ -114,14 +114,14 @@ private func parameter(group: UInt8, channel: UInt8) -> [UMP] {
 }
 
 extension SeededGenerator {
-  /// An event that MIDI 1.0 has words for.
+  /// An event that MIDI 1.0 can express.
   fileprivate mutating func voiceEvent() -> VoiceEvent {
     let channel = byte() & 0xF
     let first = byte() & 0x7F
     let second = byte() & 0x7F
     let value = UInt32(truncatingIfNeeded: next())
     switch byte() % 9 {
-    // Not 0: that note on is velocity 1 in MIDI 1.0.
+    // Not 0: that note on has velocity 1 in MIDI 1.0.
     case 0: return .noteOn(channel: channel, note: first, velocity: UInt16(value >> 16) | 0x200)
     case 1: return .noteOff(channel: channel, note: first, velocity: UInt16(value >> 16))
     case 2: return .polyPressure(channel: channel, note: first, value: value)

@@ -41,7 +41,7 @@ private func rmidError(_ bytes: [UInt8]) -> MIDIFileError? {
     #expect(try RMIDFile(parsing: file.serialized()) == file)
   }
 
-  @Test func whatIsWrittenIsGolden() throws {
+  @Test func writtenBytesAreGolden() throws {
     let file = RMIDFile(try StandardMIDIFile(parsing: midiFile(tracks: [[0, 0xFF, 0x2F, 0]])))
     let data = midiFile(tracks: [[0, 0xFF, 0x2F, 0]])
     #expect(file.serialized() == riff("RMID", riffChunk("data", data)))
@@ -62,7 +62,7 @@ private func rmidError(_ bytes: [UInt8]) -> MIDIFileError? {
     #expect(rmidError(riff("RMID", chunks + [1, 2, 3])) == nil)
   }
 
-  @Test func errorsSayWhatAndWhere() {
+  @Test func errorsHaveReasonAndPosition() {
     #expect(rmidError(riff("RMID", info))?.code == .missingData)
     #expect(rmidError(riff("RMID", []))?.byteOffset == 12)
     #expect(rmidError(riff("WAVE", riffChunk("data", midi)))?.code == .notAMIDIFile)

@@ -2,11 +2,11 @@ import Glibc
 import TenutoMIDI
 import Testing
 
-/// What the tracks of a hostile file are full of.
+/// The content of a hostile file's tracks.
 private enum Filling: Int, Codable, Sendable, CaseIterable {
   case notes, programs, tempos, meters, texts, sysEx, partsOfSysEx
 
-  /// The events of one track, in about so many bytes.
+  /// The events of one track, in about the given byte count.
   func track(byteCount: Int) -> [UInt8] {
     switch self {
     case .notes: [0, 0x90] + (0..<byteCount / 3).flatMap { _ in [60, 1, 0] as [UInt8] } + [60, 1]
@@ -38,7 +38,7 @@ private enum Filling: Int, Codable, Sendable, CaseIterable {
   }
 }
 
-/// A number of kilobytes that the kernel tells of this process.
+/// A number of kilobytes from the process's status.
 private func kilobytes(_ name: String) -> Int {
   let file = unsafe open("/proc/self/status", O_RDONLY)
   defer { close(file) }
@@ -49,15 +49,15 @@ private func kilobytes(_ name: String) -> Int {
   return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }
 
-/// Makes the kernel forget the peak so far.
+/// Resets the kernel's peak memory counter.
 private func resetPeak() {
   let file = unsafe open("/proc/self/clear_refs", O_WRONLY)
   defer { close(file) }
   _ = unsafe write(file, "5", 1)
 }
 
-/// Reads and plays a file, and tells whether its peak, file included, is below 4 times the file and
-/// 16 MB.
+/// Reads and plays a file, and returns whether its peak memory, including the file, is below 4
+/// times the file plus 16 MB.
 private func isModest(_ filling: Filling, format: UInt8, trackCount: Int) -> Bool {
   let bytes = filling.file(
     format: format, byteCount: randomCaseCount(release: 8 << 20), trackCount: trackCount)

@@ -86,7 +86,7 @@ import Testing
     #expect(file.tracks == [[endOfTrack(0)]])
   }
 
-  @Test func aMissingEndOfTrackIsAddedAndWhatFollowsOneIgnored() throws {
+  @Test func aMissingEndOfTrackIsAddedAndLaterEventsIgnored() throws {
     let open: [UInt8] = [7, 0xC0, 1]
     let closed: [UInt8] = [0, 0xFF, 0x2F, 0, 0x12, 0x34]
     let file = try StandardMIDIFile(parsing: midiFile(format: 1, tracks: [open, closed, []]))

@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// A seeded generator (SplitMix64), so that a random case that fails can be run again.
+/// A seeded generator (SplitMix64), so that a failing random case can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -31,7 +31,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// How many random cases a test runs: the full number only where the code is optimised.
+/// The number of random cases: the full number only in optimised code.
 func randomCaseCount(release: Int) -> Int {
   #if DEBUG
   release / 20

@@ -25,7 +25,7 @@ import Testing
     #expect(parseAll([0xF0, 1, 0xF7, 0xF7]) == [UMP(0x3001_0100)])
   }
 
-  @Test func realtimeInsideComesAtOnceAndTheMessageGoesOn() {
+  @Test func realtimeInsideArrivesAtOnceAndTheMessageContinues() {
     #expect(parseAll([0xF0, 1, 0xF8, 2, 0xF7]) == [UMP(0x10F8_0000), UMP(0x3002_0102)])
     #expect(parseAll([0xF0, 1, 0xF9, 2, 0xFD, 0xF7]) == [UMP(0x3002_0102)])
   }
@@ -50,7 +50,7 @@ import Testing
 
   // Sizes at which other implementations are known to lose bytes.
   @Test(arguments: [0, 1, 4, 5, 6, 7, 12, 254, 255, 256, 257, 2_048, 2_049, 65_536, 65_537])
-  func everyLengthComesBackWhole(count: Int) {
+  func everyLengthRoundTrips(count: Int) {
     let message = [0xF0] + (0..<count).map { UInt8($0 % 128) } + [0xF7]
     let packets = parseAll(message)
     #expect(packets.count == max(1, (count + 5) / 6))

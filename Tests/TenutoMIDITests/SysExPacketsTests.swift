@@ -76,7 +76,7 @@ private let address = MixedDataSetAddress(
     while let packet = seven.next(in: payload.span) { packets.append(packet) }
     #expect(packets.map(\.status) == [0x16, 0x26, 0x32])
     #expect(seven.isAtEnd && seven.offset == 14)
-    // Another, shorter payload is a mistake, and not read beyond its end.
+    // A payload that differs in length is a mistake, and not read beyond its end.
     var eight = SysEx8Cursor()
     _ = eight.next(in: payload.span)
     let shorter: [UInt8] = [1]

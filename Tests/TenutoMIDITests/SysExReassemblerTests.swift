@@ -1,7 +1,7 @@
 import TenutoMIDI
 import Testing
 
-/// Passes packets on, and returns what has come whole and what has been lost.
+/// Passes packets, and returns the complete messages and the losses.
 private func receive(
   _ packets: [UMP], _ reassembler: inout SysExReassembler
 ) -> (messages: [SysExMessage], errors: [SysExError]) {
@@ -24,7 +24,7 @@ private let address = MixedDataSetAddress(manufacturerID: 1, deviceID: 2, subID1
       0, 1, 4, 5, 6, 7, 12, 13, 14, 254, 255, 256, 257, 2047, 2048, 2049, 65_535, 65_536, 65_537,
       1 << 20,
     ])
-  func everyLengthComesBackWhole(count: Int) throws {
+  func everyLengthRoundTrips(count: Int) throws {
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let low = payload.map { $0 & 0x7F }
     let stream7 = receive(Array(try SysExPackets(sysEx7: low, group: 2)))
@@ -108,7 +108,7 @@ private let address = MixedDataSetAddress(manufacturerID: 1, deviceID: 2, subID1
     #expect(again.messages.map(\.payload) == [[1, 2, 3, 4, 5, 6, 7]])
   }
 
-  @Test func whatHasNotBegunIsToldOnce() {
+  @Test func aContinuationWithoutAStartIsReportedOnce() {
     let rest = [UMP(0x3022_0102), UMP(0x3022_0102), UMP(0x3031_0100), UMP(0x3001_0500)]
     let result = receive(rest)
     #expect(result.errors == [.notBegun(seven)])

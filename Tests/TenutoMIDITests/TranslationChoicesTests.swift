@@ -47,7 +47,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     }
   }
 
-  /// Against the algorithm of M2-115 as the standard writes it down.
+  /// Compared with the algorithm in M2-115.
   @Test func valuesScaleByMinCenterMaxAndDownByShifting() {
     for value in UInt32(0)..<128 {
       #expect(UInt32(MIDIScaling.up7To16(UInt8(value))) == reference(value, 7, 16))
@@ -75,7 +75,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     #expect(up([0xF0, 1, 2, 0xF0, 3, 0xF7]) == [UMP(0x3001_0300)])
   }
 
-  @Test func realtimeInsideSysExComesFirstAndSysExGoesOn() {
+  @Test func realtimeInsideSysExComesFirstAndSysExContinues() {
     #expect(up([0xF0, 1, 0xF8, 2, 0xF7]) == [UMP(0x10F8_0000), UMP(0x3002_0102)])
   }
 
@@ -100,7 +100,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
         .midi2Voice(group: 0, channel: 0, .programChange(program: 5, bank: 128)),
         .midi2Voice(group: 0, channel: 0, .programChange(program: 6, bank: nil)),
       ])
-    // One half of a bank is selected anew, and the other one is what it was.
+    // Half of a bank is selected again, and the other half is unchanged.
     #expect(
       up([0xB0, 0, 1, 32, 2, 0xC0, 5, 0xB0, 32, 3, 0xC0, 6]).last == UMP(0x40C0_0001, 0x0600_0103))
     var bank = BankSelect(msb: 1, lsb: 2)
@@ -124,7 +124,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     let change = UMP(0x40B0_0000 | UInt32(controller) << 8)
     #expect(up(selection + [6, 2, controller, 0]) == [range, change])
     #expect(up(selection + [38, 2, controller, 0]) == [UMP(0x4020_0000, 2 << 18), change])
-    // In a whole buffer too, where most controllers take a short way.
+    // In a whole buffer too, where most controllers take the fast path.
     let packets = inBuffer(selection + [6, 2, controller, 0, 7, 1, 7, 2])
     #expect(packets.prefix(2) == [range, change] && packets.count == 4)
   }
@@ -136,7 +136,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     #expect(inBuffer(bytes) == [configuration])
     #expect(up(bytes + [38, 0]) == [configuration])
     #expect(up([0xB0, 101, 0, 100, 6, 38, 9, 6, 15]) == [configuration])
-    // An NRPN of that number is any other parameter.
+    // An NRPN of that number is an ordinary parameter.
     #expect(up([0xB0, 99, 0, 98, 6, 6, 15]) == [])
   }
 
@@ -147,7 +147,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     // The next value has its halves in the same order.
     let next = UMP(0x4020_0000, MIDIScaling.up14To32(3 << 7 | 6))
     #expect(up(selection + [38, 5, 6, 2, 38, 6, 6, 3]) == [fine, next])
-    // A new selection may be in the other order.
+    // A new selection may have the other order.
     #expect(up(selection + [38, 5, 6, 2] + selection + [6, 3, 38, 6]) == [fine, next])
   }
 
@@ -185,7 +185,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     for ump in [UMP(0x10F1_8000), UMP(0x10F2_8000), UMP(0x10F2_0080), UMP(0x10F3_8000)] {
       #expect(MIDI1Bytes(ump).array == [])
     }
-    // A byte that the message does not have does not count.
+    // An unused byte of the message does not count.
     #expect(MIDI1Bytes(UMP(0x10F3_04FF)).array == [0xF3, 4])
   }
 
@@ -221,7 +221,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
 
   @Test func utilityPassesWithoutAGroup() {
     var translator = ProtocolTranslator(to: .midi2)
-    // A delta clockstamp has 20 bits, and what stands where others have a group stays.
+    // A delta clockstamp has 20 bits, and the bits of other messages' group are kept.
     let stamp = UMP(0x004F_FFFF)
     #expect(translator.translate(stamp).array == [stamp])
     var moved = stamp

@@ -79,7 +79,7 @@ private let range = VoiceEvent.registeredController(
     #expect(events([0xB0, 6, 1, 38, 2]) == [])
     #expect(events([0xB0, 101, 0, 6, 1, 38, 2]) == [])
     #expect(events([0xB0, 101, 127, 100, 127, 6, 1, 38, 2]) == [])
-    // One half of an RPN and one of an NRPN are no number.
+    // Half an RPN and half an NRPN do not form a number.
     #expect(events([0xB0, 101, 0, 98, 0, 6, 1, 38, 2]) == [])
   }
 

@@ -1,7 +1,7 @@
 import TenutoMIDI
 import Testing
 
-/// An event whose note tells events apart.
+/// An event with a distinguishing note.
 private func event(_ frame: UInt32, _ note: UInt8 = 0) -> TimedUMP {
   TimedUMP(frameOffset: frame, ump: UMP(0x2090_0040 | UInt32(note) << 8))
 }
@@ -121,7 +121,7 @@ private func times(_ list: UMPEventList<TimedUMP>) -> [UInt32] { list.map(\.time
     #expect(first.lostCount == 1)
   }
 
-  @Test func whatIsLaterMovesToTheNextCycle() {
+  @Test func laterEventsMoveToTheNextCycle() {
     var buffer = TimedUMPBuffer(capacity: 4)
     for frame in [0, 127, 128, 200] as [UInt32] { buffer.insert(event(frame)) }
     buffer.advance(by: 128)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TenutoNSM
 
-/// What others send to the port.
+/// Foreign messages at the port.
 @Suite struct ForeignOSCTests {
   private static let open = "/nsm/client/open"
 
-  /// Things that no server sends, all of which must leave the client as it is.
+  /// Messages that no server sends, which must not affect the client.
   private static let junk: [[UInt8]] = [
     [0], Array("/nsm".utf8), OSCBytes.text("/nsm/client/save"),
     OSCBytes.text("/nsm/client/save") + Array("abcd".utf8),
@@ -61,7 +61,7 @@ import Testing
     #expect(handler.now.projects.map(\.displayName) == ["song"])
   }
 
-  /// A message of the protocol with some of its bytes changed, cut off or put in.
+  /// A protocol message with some bytes changed, removed or inserted.
   @Test func bytesChangedAtRandomNeverTrap() throws {
     let socket = try #require(OSCSocket())
     var random = SeededRandom(seed: 17)

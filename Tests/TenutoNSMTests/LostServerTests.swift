@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNSM
 
-/// No server, one that refuses, and one that goes.
+/// No server, one that refuses, and one that ends.
 @Suite struct LostServerTests {
   @Test func withoutAnAddressNothingIsManaged() {
     #expect(throws: NSMError.notManaged) {
@@ -30,13 +30,13 @@ import Testing
     #expect(OSCAddress(url: url) == OSCAddress(host: host, port: port))
   }
 
-  @Test func whereNobodyListensThereIsNoAnswer() throws {
+  @Test func withoutAListenerThereIsNoAnswer() throws {
     let url = try StubServer().url
     let client = try NSMClient(
       applicationName: "Probe", executable: "probe", address: url, handler: RecordingHandler())
-    // The system says at once that nobody listens; a minute is only the limit.
+    // The system reports at once that nothing listens; a minute is only the limit.
     let thread = TestThread {
-      #expect(throws: NSMError.noAnswer) { try client.announce(patienceMilliseconds: 60_000) }
+      #expect(throws: NSMError.noAnswer) { try client.announce(timeoutMilliseconds: 60_000) }
     }
     #expect(thread.join())
     #expect(!client.isManaged)
@@ -65,7 +65,8 @@ import Testing
     var managed: ManagedClient? = try ManagedClient(handler)
     let client = try #require(managed?.client)
     managed = nil
-    // Only a datagram that finds nobody tells; a second one could fall into the first's error.
+    // Only a datagram to a closed port causes the error; a second one could get the error of the
+    // first.
     client.sendMessage("anybody?")
     #expect(eventually { !client.isManaged })
     #expect(eventually { handler.now.lossCount == 1 })

@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoNSM
 
 @Suite struct NSMClientTests {
-  @Test func announcesWhatItIs() throws {
+  @Test func announcesItsIdentity() throws {
     let managed = try ManagedClient(RecordingHandler())
     #expect(managed.announcement.path == "/nsm/server/announce")
     #expect(
@@ -49,7 +49,7 @@ import Testing
       .string("/nsm/client/open"), .integer(-9), .string("It is damaged."),
     ]
     #expect(managed.open() == OSCMessage("/error", damaged))
-    // Nothing is open, so nothing can be saved, and the handler is not asked.
+    // Nothing is open, so nothing can be saved, and the handler is not called.
     #expect(managed.save()?.arguments.dropFirst().first == .integer(-8))
     handler.fail(nil)
     _ = managed.open()
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func sendsOnlyWhatItSaidItCan() throws {
+  @Test func sendsOnlyAnnouncedCapabilities() throws {
     let managed = try ManagedClient(RecordingHandler(), capabilities: [.message])
     #expect(managed.announcement.arguments[1] == .string(":message:"))
     managed.client.setDirty(true)
@@ -87,7 +87,7 @@ import Testing
     #expect(managed.server.next()?.message.path == "/nsm/client/message")
   }
 
-  @Test func dirtBeforeTheAnswerIsToldAfterIt() throws {
+  @Test func changesBeforeTheAnswerAreReportedAfterIt() throws {
     let server = try StubServer()
     let client = try NSMClient(
       applicationName: "Probe", executable: "probe", address: server.url,

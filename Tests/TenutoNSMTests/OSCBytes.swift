@@ -1,6 +1,6 @@
 @testable import TenutoNSM
 
-/// Writes OSC by hand, so that a test can also write what no library would.
+/// Writes OSC by hand, including invalid messages.
 enum OSCBytes {
   static func text(_ text: String) -> [UInt8] { padded(Array(text.utf8) + [0]) }
 

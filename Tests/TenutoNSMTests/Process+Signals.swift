@@ -1,7 +1,7 @@
 import Foundation
 
 extension Process {
-  /// Starts the process with no signal blocked, as a shell would; the threads of tests block them.
+  /// Starts the process without blocked signals, as a shell would; test threads block them.
   func runWithSignals() throws {
     var none = sigset_t()
     var old = sigset_t()

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import TenutoNSM
 
-/// Notes what it is asked, and fails when it is told to.
+/// Records its requests, and fails on command.
 final class RecordingHandler: NSMHandler {
   struct State: Sendable {
     var projects: [NSMProject] = []
@@ -16,7 +16,7 @@ final class RecordingHandler: NSMHandler {
 
   private let state = Mutex(State())
 
-  /// What has been asked so far.
+  /// The requests so far.
   var now: State { state.withLock { $0 } }
 
   func onOpen(_ action: (@Sendable () -> Void)?) { state.withLock { $0.onOpen = action } }

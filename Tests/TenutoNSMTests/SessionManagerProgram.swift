@@ -4,9 +4,9 @@ import Testing
 
 @testable import TenutoNSM
 
-/// A session manager of the machine, headless: `nsmd` or RaySession's `ray-daemon`.
+/// An installed session manager, headless: `nsmd` or RaySession's `ray-daemon`.
 final class SessionManagerProgram {
-  /// The first of them that is installed.
+  /// The first one that is installed.
   static let path: String? = find("nsmd") ?? find("ray-daemon")
 
   let root: String
@@ -26,7 +26,7 @@ final class SessionManagerProgram {
       atPath: root + "/bin", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: root + "/bin/NSMProbe", withDestinationPath: Built.path("NSMProbe"))
-    // Free a moment ago; the manager takes no socket, only a number.
+    // A port that was just free; the manager takes a number, not a socket.
     port = try StubServer().port
     remote = try #require(OSCSocket())
     process.executableURL = URL(fileURLWithPath: try #require(Self.path))
@@ -43,7 +43,7 @@ final class SessionManagerProgram {
     try process.runWithSignals()
   }
 
-  /// Asks for something until it is answered: right after its start the manager hears nothing.
+  /// Repeats a request until it is answered: right after its start the manager ignores requests.
   func ask(_ path: String, _ arguments: [OSCArgument] = [], isRepeated: Bool = false) -> OSCMessage?
   {
     let server = OSCAddress(host: "127.0.0.1", port: port)
@@ -72,7 +72,7 @@ final class SessionManagerProgram {
     try? FileManager.default.removeItem(atPath: root)
   }
 
-  /// What the probe noted in the session, line by line.
+  /// The probe's records in the session, line by line.
   func log(of session: String) -> [String] {
     let folder = "\(root)/sessions/\(session)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

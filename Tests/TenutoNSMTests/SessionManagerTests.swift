@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoNSM
 
 @Suite struct SessionManagerTests {
-  /// A program of its own, started as a session manager starts it.
+  /// A separate program, started as by a session manager.
   @Test func aProgramIsStartedSavedEndedAndStartedAgain() throws {
     let folder = NSTemporaryDirectory() + "tenuto-nsm-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The same through a session manager itself, where the machine has one.
+  /// The same through a real session manager, if one is installed.
   @Test(.enabled(if: SessionManagerProgram.path != nil))
   func aRealSessionManagerOpensAndSaves() throws {
     let manager = try SessionManagerProgram()
@@ -50,7 +50,7 @@ import Testing
     #expect(manager.ask("/nsm/server/close")?.path == "/reply")
     #expect(manager.ask("/nsm/server/open", [song])?.path == "/reply")
     #expect(eventually { manager.log(of: "song").last == "loaded" })
-    // Closing has saved once more; the path is the one of the first time.
+    // Closing has saved once more; the path is the first one.
     let reopened = opened.dropLast() + "2"
     #expect(manager.log(of: "song") == [opened, "save 1", "save 2", String(reopened), "loaded"])
   }

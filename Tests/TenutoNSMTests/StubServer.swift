@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNSM
 
-/// The server's side of the protocol, as far as a test plays it, on a socket of 127.0.0.1.
+/// The server's side of the protocol, as played by a test, on a socket of 127.0.0.1.
 @safe final class StubServer: Sendable {
   let port: UInt16
   private let descriptor: CInt
@@ -49,7 +49,7 @@ import Testing
     #expect(count == bytes.count)
   }
 
-  /// The next message and who sent it; nil when ten seconds bring none.
+  /// The next message and its sender; nil after ten seconds.
   func next() -> (message: OSCMessage, port: UInt16)? {
     var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&question, 1, 10_000) == 1 else { return nil }
@@ -68,12 +68,12 @@ import Testing
   }
 }
 
-/// A client that a stub has taken.
+/// A client that a stub has accepted.
 final class ManagedClient {
   let server: StubServer
   let client: NSMClient
   let announcement: OSCMessage
-  /// Where the client listens.
+  /// The client's address.
   let port: UInt16
 
   init(_ handler: some NSMHandler, capabilities: NSMCapabilities = .all) throws {
@@ -92,7 +92,7 @@ final class ManagedClient {
     #expect(thread.join())
   }
 
-  /// Sends a message and gives back what comes next.
+  /// Sends a message and returns the next one.
   func ask(_ bytes: [UInt8]) -> OSCMessage? {
     server.send(bytes, to: port)
     return server.next()?.message

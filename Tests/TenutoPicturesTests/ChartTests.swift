@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoPictures
 
 @Suite struct ChartTests {
-  /// What an XML parser finds in a chart.
+  /// A chart as read by an XML parser.
   private final class Elements: NSObject, XMLParserDelegate {
     var counts: [String: Int] = [:]
     var texts = ""

@@ -6,7 +6,7 @@ import Testing
 @testable import TenutoPictures
 
 @Suite struct PictureTests {
-  /// The pixels of a PNG file, as libpng reads them.
+  /// The pixels of a PNG file, as read by libpng.
   private static func read(_ file: [UInt8]) throws -> (width: Int, height: Int, bytes: [UInt8]) {
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (3, 1), (1, 500), (257, 63)])
-  func whatIsWrittenIsRead(width: Int, height: Int) throws {
+  func writtenFilesAreRead(width: Int, height: Int) throws {
     var picture = try Picture(width: width, height: height, color: Color(1, 2, 3))
     var number: UInt32 = 12345
     for y in 0..<height {
@@ -76,7 +76,7 @@ import Testing
 }
 
 @Suite struct ColorMapTests {
-  /// The lightness that people see, 0...100 (CIE L*).
+  /// The perceived lightness, 0...100 (CIE L*).
   private static func lightness(_ color: Color) -> Double {
     func linear(_ part: UInt8) -> Double {
       let value = Double(part) / 255
@@ -94,7 +94,7 @@ import Testing
     let whole = lights[255] - lights[0]
     #expect(whole > 70)
     for index in 1..<256 { #expect(lights[index] > lights[index - 1] - 0.2) }
-    // No tenth of the scale is more than a third off its share.
+    // No tenth of the scale deviates by more than a third of its share.
     for start in stride(from: 0, through: 204, by: 51) {
       let share = (lights[min(start + 51, 255)] - lights[start]) / whole
       #expect(abs(share - 0.2) < 0.07)

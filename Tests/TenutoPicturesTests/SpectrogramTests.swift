@@ -44,12 +44,12 @@ import Testing
 
   @Test(arguments: [false, true], [750.0, 3000, 12000])
   func aSineIsInItsRow(isLogarithmic: Bool, frequency: Double) {
-    // A multiple of the distance of bins, so that nothing is lost between them.
+    // A multiple of the bin width, so that nothing is lost between bins.
     let map = Self.map(
       TestSound.sine(frequency, amplitude: 0.5, count: 48000), isLogarithmic: isLogarithmic)
     let row = map.rows.row(of: frequency)
     for index in 5..<45 {
-      // A row narrower than a bin may be beside it.
+      // A row narrower than a bin may be offset.
       #expect(abs(Self.loudestRow(map, index) - row) <= 2)
       let peak = map[0, index, Self.loudestRow(map, index)]
       #expect(abs(10 * log10(peak) + 6.02) < 0.3)
@@ -66,7 +66,7 @@ import Testing
     samples[240_000] = 1
     let map = Self.map(samples, limit: 50, size: 1024)
     let loud = (0..<50).filter { index in (0..<200).contains { map[0, index, $0] > 1e-12 } }
-    // A stretch is longer than a window: the click is in one, or in two at their border.
+    // A segment is longer than a window: the click is in one, or in two at their border.
     #expect(loud.contains(25) && loud.allSatisfy { (24...25).contains($0) })
     let middle = Self.map(samples.dropLast(4800) + [], limit: 50, size: 1024)
     let one = (0..<50).filter { index in (0..<200).contains { middle[0, index, $0] > 1e-12 } }

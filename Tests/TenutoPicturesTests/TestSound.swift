@@ -3,7 +3,7 @@ import TenutoRender
 
 /// Sound files that tests make.
 enum TestSound {
-  /// A file that is removed when `body` is done with it: `[channel][frame]`.
+  /// A file that is removed after `body`: `[channel][frame]`.
   static func withFile<Result>(
     _ channels: [[Float]], sampleRate: UInt32 = 48000, _ body: (SoundFileReader) throws -> Result
   ) throws -> Result {
@@ -13,7 +13,7 @@ enum TestSound {
     return try body(SoundFileReader(path: path))
   }
 
-  /// The bytes of a WAV file of 32-bit floating point.
+  /// The bytes of a WAV file of 32-bit floats.
   static func wave(_ channels: [[Float]], sampleRate: UInt32) -> [UInt8] {
     let frameCount = channels[0].count
     var samples: [UInt8] = []

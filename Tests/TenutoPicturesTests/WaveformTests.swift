@@ -16,10 +16,10 @@ import Testing
 
   @Test func theEnvelopeIsExact() {
     var envelope = Envelope(channelCount: 2, frameCount: 10, limit: 4)
-    // 10 frames in 4 stretches: 2, 3, 2 and 3.
+    // 10 frames in 4 segments: 2, 3, 2 and 3.
     let left: [Float] = [0.5, -0.5, 1, 0, -1, 0.25, 0.25, -2, 0, 2]
     let samples = left.flatMap { [$0, -$0 / 2] }
-    // In pieces that do not fit the stretches.
+    // In pieces that do not match the segments.
     envelope.add(samples[0..<6])
     envelope.add(samples[6..<20])
     #expect((0..<4).map { envelope[0, $0].lowest } == [-0.5, -1, 0.25, -2])
@@ -104,7 +104,7 @@ import Testing
     let picture = try TestSound.withFile([samples], Waveform().picture)
     let track = try Self.track(Waveform())
     let row = Waveform().row(of: 0.5, in: track)
-    // A sample that has many columns is in all of them.
+    // A sample that spans several columns is in all of them.
     let columns = (track.x..<track.x + track.width).filter { Self.isDrawn(picture[$0, row]) }
     #expect(columns.count == (frameCount == 0 ? 0 : track.width))
   }

@@ -2,7 +2,7 @@ import Foundation
 import TenutoValidate
 import Testing
 
-/// The page on the validator says what the validator does.
+/// The validator's article describes what the validator does.
 struct ArticleTests {
   private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -34,6 +34,6 @@ struct ArticleTests {
     let page = try String(contentsOfFile: Self.path, encoding: .utf8)
     let outcome = try result(of: "M01", on: Fixture.target("aumu", fault: "M01")).outcome
     let check = try #require(CheckList.check("M01"))
-    for text in [outcome.text, check.title, check.why, check.mend] { #expect(page.contains(text)) }
+    for text in [outcome.text, check.title, check.why, check.fix] { #expect(page.contains(text)) }
   }
 }

@@ -4,18 +4,18 @@ import TenutoValidate
 import TestSupport
 import Testing
 
-/// The components that are in order, and their twins that are not.
+/// The correct components, and their faulty twins.
 ///
-/// A twin is the same executable under a name that ends in the fault.
+/// A twin is the same executable under a name that ends with the fault.
 enum Fixture {
-  /// Links to the executable, beside it.
+  /// Links to the executable, in its folder.
   static let folder = Built.path("twins")
 
-  /// The component of the kind `kind`, or with the type and subtype that it says, with `fault`.
+  /// The component of the kind `kind`, or with the given type and subtype, with `fault`.
   static func target(_ kind: String, fault: String = "none") throws -> ValidationTarget {
     let path = "\(folder)/twin-\(fault)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Another test may make the same link at the same time.
+    // Another test may create the same link at the same time.
     try? FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: Built.path("FaultyComponents"))
     let code = try #require(ComponentCode("\(kind.count == 4 ? "\(kind) good" : kind) Flty"))
@@ -23,7 +23,7 @@ enum Fixture {
   }
 }
 
-/// Does a check on a thread that lives as long as the check: extensions die with their thread.
+/// Runs a check on a thread that lives as long as the check: extensions end with their thread.
 func result(
   of id: String, on target: ValidationTarget, seed: UInt64 = 1, budget: Double = 2
 ) throws -> CheckResult {

@@ -1,7 +1,7 @@
 import TenutoValidate
 import Testing
 
-/// The checks of level F: what they find can be found again.
+/// The checks of level F: their findings are reproducible.
 @Suite(.serialized) struct FuzzTests {
   /// The number in `--seed N`.
   private func seed(in text: String) -> UInt64? {

@@ -4,7 +4,7 @@ import TenutoValidate
 import TestSupport
 import Testing
 
-/// The command: each check in a process of its own, ended with all that it has started.
+/// The command: each check in a separate process, ended with everything that it has started.
 @Suite(.serialized) struct IsolationTests {
   /// `tenuto validate` on the instrument with `fault`.
   private func validate(_ fault: String, _ arguments: String...) throws -> ProgramResult {
@@ -31,7 +31,7 @@ import Testing
   @Test func saysWhatWhyAndHow() throws {
     let result = try validate("A05", "--include", "A05")
     #expect(result.status == 2)
-    for word in ["what  ", "why   ", "mend  "] { #expect(result.output.contains(word)) }
+    for word in ["what  ", "why   ", "fix   "] { #expect(result.output.contains(word)) }
   }
 
   @Test func aCrashIsNamed() throws {
@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test func aHangIsEndedWithAllThatWasStarted() throws {
-    // The extension spins in its render thread for good.
+    // The extension spins endlessly in its render thread.
     let result = try validate("spin", "--include", "A05")
     #expect(result.status == 4)
     #expect(eventually { processes(named: "twin-spin").isEmpty })
   }
 
   @Test func aCheckThatHangsIsEnded() throws {
-    // Nothing answers: the check waits for its whole limit, and is ended from outside.
+    // Nothing answers: the check waits until its limit, and is ended from outside.
     let result = try validate("stall", "--include", "A08")
     #expect(result.status == 4)
     #expect(result.output.contains("was ended"))
@@ -102,7 +102,7 @@ struct CheckListTests {
   @Test func namesAreUniqueAndKnown() {
     let names = CheckList.all.map(\.id) + CheckList.leftOut.map(\.id)
     #expect(Set(names).count == names.count)
-    #expect(CheckList.all.allSatisfy { !$0.why.isEmpty && !$0.mend.isEmpty && $0.limit > 0 })
+    #expect(CheckList.all.allSatisfy { !$0.why.isEmpty && !$0.fix.isEmpty && $0.limit > 0 })
   }
 
   @Test func everyCheckHasAProof() {

@@ -6,12 +6,12 @@ import TenutoValidate
 import TestSupport
 import Testing
 
-/// Checks that look at files: bundles and executables made for the purpose.
+/// Checks of files: custom bundles and executables.
 @Suite(.serialized) struct ManifestTests {
-  /// Checks that these tests prove.
+  /// The checks that these tests prove.
   static let proven = ["D01", "D02", "D06", "D09", "L09"]
 
-  /// A bundle around the fixture, with the manifest that `change` makes of the right one.
+  /// A bundle around the fixture, with its manifest modified by `change`.
   private func bundle(
     _ name: String, _ change: (ComponentDescription) -> ComponentDescription = { $0 }
   ) throws -> ValidationTarget {
@@ -83,7 +83,7 @@ import Testing
     #expect(try word("D02", target) == "failed")
   }
 
-  /// The fixture's executable with a few bytes changed.
+  /// The fixture's executable with a few changed bytes.
   private func executable(_ name: String, _ change: (inout [UInt8]) -> Void) throws
     -> ValidationTarget
   {
@@ -111,7 +111,7 @@ import Testing
       }
     }
     let outcome = try result(of: "D09", on: target).outcome
-    #expect(outcome == .failed("its stack can be executed"))
+    #expect(outcome == .failed("its stack is executable"))
   }
 
   @Test func anotherMachine() throws {
@@ -120,7 +120,7 @@ import Testing
 
   @Test func aForeignLibrary() throws {
     let target = try executable("library") { bytes in
-      // "libm.so.6" is needed; "libq.so.6" is nobody's.
+      // "libm.so.6" is needed; "libq.so.6" does not exist.
       let name = Array("libm.so.6".utf8)
       for index in bytes.indices.dropLast(name.count)
       where bytes[index] == 0x6C && Array(bytes[index..<index + name.count]) == name {

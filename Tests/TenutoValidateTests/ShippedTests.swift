@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What comes with Tenuto passes what Tenuto asks of others.
+/// Tenuto's own extensions pass its checks.
 @Suite(.serialized) struct ShippedTests {
   static let names = [
     "Sine", "Sawtooth", "Sampler", "Noise", "Arpeggiator", "Delay", "Reverb", "Filter",
@@ -13,7 +13,7 @@ import Testing
     let arguments = ["validate", Built.path(name), "--level", "8"]
     let first = try Program.run(Built.path("tenuto"), arguments)
     guard first.status != 0 else { return }
-    // A machine that stands still fails a limit of time once; a fault is found again.
+    // A stalled machine may exceed a time limit once; a fault is found again.
     let second = try Program.run(Built.path("tenuto"), arguments)
     #expect(second.status == 0, "\(first.output)\n\(second.output)")
   }

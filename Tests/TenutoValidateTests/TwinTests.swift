@@ -1,9 +1,9 @@
 import TenutoValidate
 import Testing
 
-/// Each check passes the component that is in order and finds the fault of its twin.
+/// Each check passes the correct component and finds the fault of its twin.
 @Suite(.serialized) struct TwinTests {
-  /// The checks and the kind of component that they are proven with.
+  /// The checks, and the kind of component that proves them.
   static let kinds: [(id: String, kind: String)] = [
     ("D03", "aumu"), ("D04", "aumu"), ("D05", "aumu"), ("D07", "aumu"), ("D08", "aumu"),
     ("L01", "aumu"), ("L03", "aumu"), ("L04", "aumu"), ("L05", "aumu"),

@@ -1,4 +1,4 @@
-// A kernel class as Apple's Instrument extension template has it.
+// A kernel class in the form of Apple's Instrument extension template.
 #pragma once
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreMIDI/CoreMIDI.h>

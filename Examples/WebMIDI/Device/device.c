@@ -76,7 +76,7 @@ static void take_byte(keyboard *k, uint8_t byte) {
 static void take_message(keyboard *k) {
   if (k->head_count < HEAD || k->head[0] != 0x7D || k->head[1] != 0x54 || k->is_too_long) return;
   if (k->head[2] == KEEP) {
-    // A dump that is under way ends with the layout with which it began to be sent.
+    // A dump that has begun ends with the layout with which it began.
     uint8_t *old = k->layout;
     if (k->is_dumping) return;
     k->layout = k->incoming;
@@ -115,7 +115,7 @@ void device_midi(void *kernel, const uint32_t words[4], uint32_t frame) {
   if (opcode != 0x8 && opcode != 0x9) return;
   bool is_on = opcode == 0x9 && velocity > 0;
   uint8_t played = key < k->layout_count ? k->layout[key] : (uint8_t)key;
-  // A key that is held ends the note that it began, whatever layout came since.
+  // The release of a key ends the note that it began, even after a change of the layout.
   if (!is_on && k->sounding[key]) played = k->sounding[key] - 1;
   k->sounding[key] = is_on ? played + 1 : 0;
   k->notes[k->note_count++] = (note){(words[0] & 0xF0FF00FF) | (uint32_t)played << 8, frame};
@@ -129,7 +129,7 @@ static uint8_t dump_byte(const keyboard *k, size_t place) {
   return place < HEAD ? head[place] : k->layout[place - HEAD];
 }
 
-// Sends the next packet of the dump; false where the cycle has no room.
+// Sends the next packet of the dump; false if the cycle has no room.
 static bool send_packet(keyboard *k, tenuto_cycle *cycle) {
   size_t total = HEAD + k->layout_count, rest = total - k->dumped_count;
   unsigned count = rest < 6 ? (unsigned)rest : 6;
@@ -151,7 +151,7 @@ void device_render(
     tenuto_cycle *cycle) {
   (void)inputs, (void)outputs;
   keyboard *k = kernel;
-  // Notes do not stand inside of a dump: they would cut it.
+  // Notes never interrupt a dump.
   uint32_t limit = 2 * frame_count < PACKETS_PER_CYCLE ? 2 * frame_count : PACKETS_PER_CYCLE;
   for (uint32_t i = 0; i < limit && k->is_dumping; i++)
     if (!send_packet(k, cycle)) return;

@@ -1,8 +1,8 @@
-// A keyboard with a layout: what it is told over System Exclusive it keeps, and sends back when asked.
+// A keyboard with a layout, which it receives by System Exclusive and returns on request.
 //
-// F0 7D 54 01 DATA F7   keeps DATA as the layout, of any length up to 2 MiB; its first 128 bytes are
+// F0 7D 54 01 DATA F7   sets the layout, of any length up to 2 MiB; its first 128 bytes are
 //                       the notes that keys 0 to 127 play
-// F0 7D 54 02 F7        asks for it; the answer is
+// F0 7D 54 02 F7        requests it; the answer is
 // F0 7D 54 03 DATA F7
 //
 // A key that is struck sends the note that the layout has for it.

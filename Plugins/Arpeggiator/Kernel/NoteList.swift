@@ -19,7 +19,7 @@ struct ArpeggioNote: BitwiseCopyable {
     self.velocity = velocity
   }
 
-  /// Orders notes by pitch, those of one pitch by channel and group.
+  /// Orders notes by pitch, then by channel and group.
   var key: UInt32 {
     @_noLocks get { UInt32(number) << 8 | UInt32(channel) << 4 | UInt32(group) }
   }

@@ -4,7 +4,7 @@ extension DelayKernel {
   /// The effect and its parameters.
   public static let component = ComponentDescription(
     "aufx dely Tnto", name: "Delay", manufacturerName: "Tenuto", version: "1.1.0",
-    summary: "Repeats what it hears, ever quieter, in time with the music if asked",
+    summary: "Repeats its input, ever quieter, optionally in time with the music",
     license: "Apache-2.0", contact: "Tenuto authors", tags: ["Delay"], inputs: [.stereo],
     capabilities: [ChannelCapability(2, 2), ChannelCapability(1, 2)], parameters: parameters,
     groups: [ParameterGroup("time", name: "Time"), ParameterGroup("level", name: "Level")],

@@ -4,7 +4,7 @@ extension FilterKernel {
   /// The effect and its parameters.
   public static let component = ComponentDescription(
     "aufx fltr Tnto", name: "Filter", manufacturerName: "Tenuto", version: "1.0.0",
-    summary: "A state-variable filter of nine shapes that may be moved as fast as sound",
+    summary: "A state-variable filter with nine shapes, for modulation at audio rate",
     license: "Apache-2.0", contact: "Tenuto authors", tags: ["Filter", "EQ"],
     inputs: [.stereo], outputs: [.stereo],
     capabilities: (1...8).map { ChannelCapability($0, $0) }, parameters: parameters,

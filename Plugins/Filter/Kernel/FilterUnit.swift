@@ -1,6 +1,6 @@
 public import TenutoExtension
 
-/// The filter's part beside its sound: it answers its page.
+/// The filter's unit: it answers its page.
 ///
 /// Numbers are little-endian. A message begins with a byte:
 ///
@@ -28,7 +28,7 @@ public final class FilterUnit: AudioUnit {
       host.setParameter(try address(message[1]), to: Float(bitPattern: bits))
     case (2, 2): host.beginGesture(try address(message[1]))
     case (3, 2): host.endGesture(try address(message[1]))
-    default: throw MessageRefusal("the message is none of the filter's")
+    default: throw MessageRefusal("the filter does not know this message")
     }
     return []
   }

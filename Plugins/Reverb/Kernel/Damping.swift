@@ -10,7 +10,7 @@ struct Damping: BitwiseCopyable {
   var high = InlineArray<3, Lines>(repeating: Lines())
   /// b0, b1 and a1 of the low shelf.
   var low = InlineArray<3, Lines>(repeating: Lines())
-  /// The gain that makes noise equally loud before and behind the network.
+  /// The gain that makes noise equally loud before and after the network.
   var outputGain: Float = 0
 
   @_noLocks init() {}

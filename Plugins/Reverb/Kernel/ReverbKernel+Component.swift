@@ -4,7 +4,7 @@ extension ReverbKernel {
   /// The effect and its parameters.
   public static let component = ComponentDescription(
     "aufx rvrb Tnto", name: "Reverb", manufacturerName: "Tenuto", version: "1.0.0",
-    summary: "A room of sixteen delays that feed each other", license: "Apache-2.0",
+    summary: "A reverb of sixteen delays in a feedback network", license: "Apache-2.0",
     contact: "Tenuto authors", tags: ["Reverb", "Space"], inputs: [.stereo], outputs: [.stereo],
     capabilities: [ChannelCapability(2, 2), ChannelCapability(1, 2)], parameters: parameters,
     groups: [

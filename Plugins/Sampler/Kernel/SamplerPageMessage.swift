@@ -11,9 +11,9 @@ import TenutoExtension
 /// | 2 | nothing | start offset in percent and playback, Float32 each, behind a byte 2 |
 /// | 3 | an address, 1 byte, and a value, Float32 | none; the parameter is set |
 ///
-/// The picture: a byte 0, sample rate in Hz and root note as Float32, frames, first frame of the loop,
-/// frame behind the loop as UInt32, then for each column the lowest and the highest sample of all
-/// channels as Float32.
+/// The picture: a byte 0, sample rate in Hz and root note as Float32, frames, first frame of the
+/// loop, frame after the loop as UInt32, then for each column the lowest and the highest sample of
+/// all channels as Float32.
 enum SamplerPageMessage {
   case picture(columns: Int)
   case loop(Range<Int>)

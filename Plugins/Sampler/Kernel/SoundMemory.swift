@@ -3,8 +3,8 @@ import TenutoExtension
 /// A sound prepared for reading at any pitch, immutable and shared by unit and kernel.
 ///
 /// Level n is the sound at 2⁻ⁿ of its rate, so that a high pitch reads few samples. A looped sound
-/// is stored a second time with the loop written out behind its end, so that reads across the end
-/// see the exact continuation.
+/// is stored a second time with the loop repeated after its end, so that reads across the end see
+/// the exact continuation.
 @safe final class SoundMemory {
   /// The handle for the render thread, valid for the lifetime of the memory.
   private let reader: UnsafeMutablePointer<SoundReader>
@@ -12,7 +12,7 @@ import TenutoExtension
   var address: UInt { UInt(bitPattern: unsafe reader) }
   private var buffers: [SoundBuffer] = []
 
-  /// The frames written out behind the end of a loop.
+  /// The repeated frames after the end of a loop.
   static let overhang = 8192
 
   init(_ sound: RecordedSound) {
@@ -115,6 +115,6 @@ struct SoundReader: BitwiseCopyable {
   var loopEnd = 0
   var loopLength = 0
 
-  /// The distance behind the end of a loop at which a voice jumps back.
+  /// The distance after the end of a loop at which a voice jumps back.
   static var lead: Int { @_noLocks get { 4096 } }
 }

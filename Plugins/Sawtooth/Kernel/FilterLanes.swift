@@ -52,7 +52,7 @@ extension FilterLanes {
   @_noLocks mutating func setOffset(_ lane: Int, octaves: Float) { offset[lane] = octaves }
 }
 
-/// Where the filter of a voice is set, apart from what the voice itself adds.
+/// The base settings of a voice's filter, before the voice's own modulation.
 struct Cutoff: BitwiseCopyable {
   /// The cutoff parameter, as the binary logarithm of Hz.
   var octaves: Float

@@ -30,7 +30,7 @@ struct GainLanes: BitwiseCopyable {
     return (target - value) * part
   }
 
-  /// Sets what a voice's gains follow.
+  /// Sets the sources of a voice's gains.
   @_noLocks mutating func setTarget(_ lane: Int, left: Float, right: Float) {
     leftTarget[lane] = left
     rightTarget[lane] = right

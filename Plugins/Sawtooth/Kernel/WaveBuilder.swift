@@ -51,7 +51,7 @@ struct WaveBuilder {
 
   private func cosine(_ frame: Int) -> Float { sine[(frame + length / 4) % length] }
 
-  /// A sawtooth's harmonic, raised by what linear interpolation between samples takes from it.
+  /// A harmonic of a sawtooth, raised to compensate for linear interpolation between samples.
   private func amplitude(of harmonic: Int) -> Float {
     let angle = Double.pi * Double(harmonic) / Double(length)
     let loss = DSP.sin(angle) / angle

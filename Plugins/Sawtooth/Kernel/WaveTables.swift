@@ -29,7 +29,7 @@ struct WaveTables: ~Copyable {
     }
   }
 
-  /// Returns the number of harmonics of the table behind one with `count` harmonics.
+  /// Returns the number of harmonics of the table after one with `count` harmonics.
   ///
   /// The largest, 720, keeps the images of linear interpolation 64 dB under the fundamental.
   private static func harmonicCount(after count: Int) -> Int {

@@ -61,7 +61,7 @@ struct FontOutline {
       let head = Self.read(descriptor, at: offset, count: 12)
       guard head.count >= 8 else { throw FontError("it is cut off") }
       let end = offset + 8 + Self.word(head, 4)
-      guard end <= outer.end else { throw FontError("a part is longer than what it is in") }
+      guard end <= outer.end else { throw FontError("a part is longer than its container") }
       let name = String(decoding: head[..<4], as: UTF8.self)
       if name == "LIST" && head.count == 12 && end >= offset + 12 {
         chunks.append(

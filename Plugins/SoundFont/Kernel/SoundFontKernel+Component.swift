@@ -16,7 +16,7 @@ extension SoundFontKernel {
     overview: [0, 1, 5, 6, 13], presets: presets, midiProtocol: .midi1, isDeterministic: true)
 
   /// The font's presets, each for part 1.
-  private static let presets = (SoundFontPlaces.defaultFont()?.presets ?? []).map { preset in
+  private static let presets = (SoundFontFolders.defaultFont()?.presets ?? []).map { preset in
     FactoryPreset(
       preset.number, name: preset.name,
       values: [

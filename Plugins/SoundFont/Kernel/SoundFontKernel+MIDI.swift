@@ -31,7 +31,7 @@ extension SoundFontKernel {
     let program = synth.program(of: part)
     guard program != programs[part] else { return }
     programs[part] = program
-    untold |= 1 << UInt16(part)
+    unreported |= 1 << UInt16(part)
   }
 }
 

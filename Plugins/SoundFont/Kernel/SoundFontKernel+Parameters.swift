@@ -17,7 +17,7 @@ extension SoundFontKernel {
     edit(&choice)
     guard choice != programs[part] else { return }
     programs[part] = choice
-    untold &= ~(1 << UInt16(part))
+    unreported &= ~(1 << UInt16(part))
     synth?.select(choice, part: part)
   }
 

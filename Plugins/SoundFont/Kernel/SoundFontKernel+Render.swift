@@ -4,7 +4,7 @@ extension SoundFontKernel {
   /// Renders in pieces that end with FluidSynth's blocks.
   @_noLocks public mutating func render(_ cycle: inout RenderCycle) {
     takeSynth()
-    if untold != 0 { tellPrograms(&cycle) }
+    if unreported != 0 { reportPrograms(&cycle) }
     var output = cycle.output.stereo()
     guard divisor == 1 else { return renderBetween(&output) }
     let frameCount = output.left.count
@@ -85,12 +85,12 @@ extension SoundFontKernel {
   }
 
   /// Reports the programs chosen by MIDI to the host.
-  @_noLocks private mutating func tellPrograms(_ cycle: inout RenderCycle) {
-    for part in programs.indices where untold & (1 << UInt16(part)) != 0 {
+  @_noLocks private mutating func reportPrograms(_ cycle: inout RenderCycle) {
+    for part in programs.indices where unreported & (1 << UInt16(part)) != 0 {
       let address = ParameterAddress(part)
       cycle.setParameter(Control.programs + address, to: Float(programs[part].program), at: 0)
       cycle.setParameter(Control.banks + address, to: Float(programs[part].bank), at: 0)
     }
-    untold = 0
+    unreported = 0
   }
 }

@@ -27,7 +27,7 @@ public import TenutoExtension
   var controls = Controls()
   var programs = InlineArray<16, PartProgram>(repeating: PartProgram())
   /// The parts whose program is not yet reported to the host, one bit each.
-  var untold: UInt16 = 0
+  var unreported: UInt16 = 0
   var systemExclusive = SystemExclusiveBytes()
 
   /// Creates silent parts with the default parameters.

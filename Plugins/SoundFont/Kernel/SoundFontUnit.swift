@@ -13,7 +13,7 @@ public final class SoundFontUnit: AudioUnit {
   /// The file that the host has passed for the next state; the unit owns the descriptor.
   private var given: GivenFile?
   /// The installed font, after it was searched.
-  private lazy var installed = SoundFontPlaces.defaultFont()
+  private lazy var installed = SoundFontFolders.defaultFont()
   /// The published synthesizer, and earlier ones that the kernel may still play.
   private var synths: [Synth] = []
   /// The sample rate of the last kernel in Hz, or 0 before the first.

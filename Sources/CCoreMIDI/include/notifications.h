@@ -1,5 +1,5 @@
-// What a client is told about changes. MIDIObjectPropertyChangeNotification is in Swift, because
-// it holds a string.
+// Notifications of a client. MIDIObjectPropertyChangeNotification is in Swift, because it holds a
+// string.
 #pragma once
 #include <stdint.h>
 

@@ -6,9 +6,9 @@
 //   MIDIEventList    protocol @0, numPackets @4,        MIDIEventPacket  timeStamp @0,
 //                    packet @8                                           wordCount @8, words @12
 //
-// data and words are declared with the room that a packet usually takes. A packet in a list takes
-// what it has, less or (bytes only) more, so a list is only walked with the functions below, and a
-// MIDIPacket that is copied out of a list holds at most 256 bytes of its data.
+// data and words are declared with a packet's usual capacity. In a list, a packet occupies its
+// actual size, which may be less or (bytes only) more. Walk a list only with the functions below. A
+// MIDIPacket copied out of a list holds at most 256 bytes of its data.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -69,7 +69,7 @@ MIDIPacket *MIDIPacketListAdd(
     MIDIPacketList *pktlist, size_t listSize, MIDIPacket *curPacket, MIDITimeStamp time,
     size_t nData, const uint8_t *data);
 
-// MIDIPacketListAdd for Swift that wants to know whether there was room.
+// MIDIPacketListAdd for Swift code that checks for room.
 MIDIPacket *_Nullable ccoremidi_packet_list_add(
     MIDIPacketList *pktlist, size_t listSize, MIDIPacket *curPacket, MIDITimeStamp time,
     size_t nData, const uint8_t *data);
@@ -85,7 +85,7 @@ MIDIEventPacket *MIDIEventListAdd(
     MIDIEventList *evtlist, size_t listSize, MIDIEventPacket *curPacket, MIDITimeStamp time,
     size_t wordCount, const uint32_t *words);
 
-// MIDIEventListAdd for Swift that wants to know whether there was room.
+// MIDIEventListAdd for Swift code that checks for room.
 MIDIEventPacket *_Nullable ccoremidi_event_list_add(
     MIDIEventList *evtlist, size_t listSize, MIDIEventPacket *curPacket, MIDITimeStamp time,
     size_t wordCount, const uint32_t *words);

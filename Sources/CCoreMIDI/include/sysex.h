@@ -17,8 +17,8 @@ typedef void (*MIDICompletionProcUMP)(struct MIDISysexSendRequestUMP *request);
 
 typedef struct MIDISysexSendRequest {
   MIDIEndpointRef destination;
-  const uint8_t *data;   // what is left; moves on as bytes are sent
-  uint32_t bytesToSend;  // what is left; falls to 0 as bytes are sent
+  const uint8_t *data;   // the unsent bytes
+  uint32_t bytesToSend;  // the count of unsent bytes
   bool complete;         // the client may set it to give up; set at the end
   uint8_t reserved[3];
   MIDICompletionProc completionProc;
@@ -27,8 +27,8 @@ typedef struct MIDISysexSendRequest {
 
 typedef struct MIDISysexSendRequestUMP {
   MIDIEndpointRef destination;
-  uint32_t *words;       // what is left; moves on as words are sent
-  uint32_t wordsToSend;  // what is left; falls to 0 as words are sent
+  uint32_t *words;       // the unsent words
+  uint32_t wordsToSend;  // the count of unsent words
   bool complete;         // the client may set it to give up; set at the end
   MIDICompletionProcUMP completionProc;
   void *_Nullable completionRefCon;

@@ -20,8 +20,8 @@ typedef MIDI_ENUM(uint16_t, MIDITransformType) {
   kMIDITransform_None = 0,
   kMIDITransform_FilterOut = 1,
   kMIDITransform_MapControl = 2,  // param: the other control number
-  kMIDITransform_Add = 8,         // param: what is added
-  kMIDITransform_Scale = 9,       // param: the factor, with 12 bits behind the point
+  kMIDITransform_Add = 8,         // param: the summand
+  kMIDITransform_Scale = 9,       // param: the factor, with 12 fractional bits
   kMIDITransform_MinValue = 10,   // param: the lowest value
   kMIDITransform_MaxValue = 11,   // param: the highest value
   kMIDITransform_MapValue = 12,   // param: index of the table in the connection's

@@ -113,8 +113,8 @@ jack_client_t *_Nullable cjack_client_open(
     const char *name, const char *_Nullable server_name, int is_name_exact,
     jack_status_t *status);
 
-// libjack's last complaint on this thread since cjack_clear_error, "" if there is none. It is
-// collected and not printed. Valid until the thread's next call of libjack.
+// libjack's last error message on this thread since cjack_clear_error, "" if there is none. It is
+// not printed. Valid until the thread's next call of libjack.
 const char *cjack_last_error(void);
 void cjack_clear_error(void);
 
@@ -125,7 +125,7 @@ uint64_t cjack_error_count(void);
 // Swift has no thread-local variables.
 //
 // JACK 1.9 ends its threads with pthread_cancel at any instruction, and a lock held by the callback
-// would then stay locked for ever. Between enter and leave, cancellation is deferred.
+// would then stay locked forever. Between enter and leave, cancellation is deferred.
 void cjack_enter_callback(void);
 void cjack_leave_callback(void);
 int cjack_is_in_callback(void);

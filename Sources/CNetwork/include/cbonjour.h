@@ -17,11 +17,11 @@ typedef struct cbonjour_address {
   int is_loopback;
 } cbonjour_address;
 
-// Fills `addresses` with those of interfaces that are up; returns how many.
+// Fills `addresses` with the addresses of interfaces that are up; returns their number.
 int cbonjour_addresses(cbonjour_address *_Nonnull addresses, int capacity);
 
-// A socket at port 5353 that hears the group 224.0.0.251, or FF02::FB, on one interface; -1 with
-// errno.
+// A socket at port 5353 that receives from the group 224.0.0.251, or FF02::FB, on one interface; -1
+// with errno.
 int cbonjour_socket(const char *_Nonnull interface, uint32_t index, int is_ipv6);
 
 // Sends to the group on the interface; 0, or -1 with errno.
@@ -66,7 +66,7 @@ cbonjour_avahi *_Nullable cbonjour_avahi_open(
 
 // Advertises a service, under another name where that is taken; once for each connection.
 //
-// `texts` are `key=value`, with a newline behind each. Returns 0, or -1.
+// `texts` are `key=value`, each followed by a newline. Returns 0, or -1.
 int cbonjour_avahi_advertise(
     cbonjour_avahi *_Nonnull avahi, const char *_Nonnull name, const char *_Nonnull type,
     uint16_t port, const char *_Nonnull texts);
@@ -74,5 +74,5 @@ int cbonjour_avahi_advertise(
 // Tells of the services of a type from now on. Returns 0, or -1.
 int cbonjour_avahi_browse(cbonjour_avahi *_Nonnull avahi, const char *_Nonnull type);
 
-// Ends the connection; the handler is not called any more when this returns. A handler may call it.
+// Ends the connection; the handler is not called after this returns. A handler may call it.
 void cbonjour_avahi_close(cbonjour_avahi *_Nonnull avahi);

@@ -26,7 +26,7 @@ const uint8_t *_Nullable cnetwork_datagram(
     const cnetwork_batch *_Nonnull batch, int index, size_t *_Nonnull length,
     void *_Nonnull from);
 
-// ppoll with nanoseconds; UINT64_MAX waits for ever.
+// ppoll with nanoseconds; UINT64_MAX waits forever.
 int cnetwork_poll(struct pollfd *_Nullable descriptors, int count, uint64_t nanoseconds);
 
 // An eventfd that does not block; -1 with errno.

@@ -11,7 +11,7 @@
 
 // Guards whole mapped pages; the first call installs the handler, in front of the previous one.
 // Returns a word that becomes more than 0 when the range breaks; NULL if the table is full. The
-// word is valid for ever, and belongs to this range until `tenuto_bus_net_release`.
+// word is valid forever, and belongs to this range until `tenuto_bus_net_release`.
 //
 // Thread: control.
 const uint32_t *TENUTO_NULLABLE tenuto_bus_net_guard(void *TENUTO_NONNULL base, size_t byte_count);

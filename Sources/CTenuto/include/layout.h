@@ -2,7 +2,7 @@
 //
 // Version history
 //   1  first layout
-//   2  musical contexts behind the depths, ramps, events from the extension
+// 2  musical contexts after the depths, ramps, events from the extension
 //   3  parked instances, the host's mark in the outputs
 //   4  instances that change their depth, chains that are handed on
 //

@@ -50,13 +50,13 @@ typedef struct tenuto_limits {
 #define TENUTO_EXECUTABLE_DESCRIPTOR 250
 
 // A file or folder that is visible to the extension at the same path.
-typedef struct tenuto_place {
+typedef struct tenuto_mount {
   const char *TENUTO_NONNULL path;  // absolute, without `.` and `..`
   uint32_t rights;                  // TENUTO_MAY_*
   int is_folder;
-} tenuto_place;
+} tenuto_mount;
 
-#define TENUTO_MAXIMUM_PLACES 64
+#define TENUTO_MAXIMUM_MOUNTS 64
 
 // Placeholder in the seccomp program for the extension's own process id.
 #define TENUTO_OWN_PROCESS 0x7e9a1234u
@@ -83,14 +83,14 @@ typedef struct tenuto_sandbox {
 } tenuto_sandbox;
 
 // Starts an extension in a sandbox, with the seccomp program `filter` (struct sock_filter[],
-// changed by the child) and, for TENUTO_OWN_ROOT, at most TENUTO_MAXIMUM_PLACES places, outer ones
+// changed by the child) and, for TENUTO_OWN_ROOT, at most TENUTO_MAXIMUM_MOUNTS mounts, outer ones
 // first. Returns 0, or the error number of the failed step; no process remains then.
 //
 // Thread: a thread that outlives the extension, see tenuto_spawn.
 int tenuto_spawn_sandboxed(
     const tenuto_launch *TENUTO_NONNULL launch, tenuto_sandbox *TENUTO_NONNULL sandbox,
     void *TENUTO_NULLABLE filter, size_t filter_count,
-    const tenuto_place *TENUTO_NULLABLE places, int place_count);
+    const tenuto_mount *TENUTO_NULLABLE mounts, int mount_count);
 
 // The kernel's ABI version of Landlock, or minus the error number.
 int tenuto_landlock_abi(void);

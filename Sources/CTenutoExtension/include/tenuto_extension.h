@@ -207,8 +207,8 @@ typedef struct tenuto_component {
   double tick_interval;
   // Stack size of the thread of `render`; 0: 256 KiB.
   size_t stack_bytes;
-  // The most frames of a call of `render`, for kernels that cannot take as many as a host may have in
-  // a cycle: longer cycles are several calls. 0: no limit of its own.
+  // The most frames of a call of `render`, for kernels that cannot take as many as a host may have
+  // in a cycle: longer cycles are several calls. 0: no limit.
   uint32_t longest_call;
 } tenuto_component;
 

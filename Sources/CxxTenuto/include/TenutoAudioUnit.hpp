@@ -1,5 +1,5 @@
 // The names of Core Audio and AudioToolbox that a kernel of Apple's Audio Unit extension templates
-// uses, so that such a kernel compiles here as it stands: AudioToolbox/AudioToolbox.h includes it.
+// uses, so that such a kernel compiles here unchanged: AudioToolbox/AudioToolbox.h includes it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

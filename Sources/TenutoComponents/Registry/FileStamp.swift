@@ -12,7 +12,8 @@ package struct FileStamp: Equatable, BitwiseCopyable {
   private let modified: Int64
   private let changed: Int64
 
-  /// The stamp of the file at `path`, relative to `directory`, behind any link; nil if none.
+  /// The stamp of the file at `path`, relative to `directory`, following links; nil if there is
+  /// none.
   package init?(_ path: String, in directory: CInt = AT_FDCWD) {
     var status = stat()
     guard unsafe fstatat(directory, path, &status, 0) == 0 else { return nil }

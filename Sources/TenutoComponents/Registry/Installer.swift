@@ -41,13 +41,13 @@ public enum Installer {
   /// - Parameters:
   ///   - source: An executable file, or a bundle; it gives the bundle its name.
   ///   - name: Another name for the bundle, without the ending.
-  ///   - descriptions: The components of the executable, as it told them itself.
+  ///   - descriptions: The components of the executable, as it described them.
   ///   - needs: The permissions that it needs; empty for those of a bundle's own manifest.
-  ///   - page: A folder with the page that it brings for browsers; nil for that of a bundle.
+  ///   - page: A folder with its page for browsers; nil for the bundle's page.
   ///   - folder: The folder for the bundle; it is created if missing.
   /// - Returns: The path of the bundle.
-  /// - Throws: `alreadyInstalled` if another bundle of the folder has one of the components, or
-  ///   what is wrong with the source, the descriptions or the folder.
+  /// - Throws: `alreadyInstalled` if another bundle of the folder has one of the components, or the
+  ///   error in the source, the descriptions or the folder.
   public static func install(
     _ source: String, name: String? = nil, descriptions: [ComponentDescription],
     needs: SandboxGrants = SandboxGrants(), page: String? = nil, into folder: String
@@ -170,7 +170,7 @@ extension Installer {
       throw error
     }
     try FileCalls.synchronize(folder)
-    // The new bundle is in place; the next installer removes what cannot be removed now.
+    // The new bundle is in place; the next installer removes the leftovers.
     if isReplacing { try? FileCalls.remove(old) }
   }
 

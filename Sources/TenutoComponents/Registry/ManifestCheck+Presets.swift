@@ -1,7 +1,7 @@
 internal import TenutoCore
 
 extension ManifestCheck {
-  /// Keeps groups whose whole path is described: the tree has no place for others.
+  /// Keeps groups whose whole path is described: the tree cannot hold others.
   static func groups(
     _ entries: [Noted<GroupEntry>], _ place: @autoclosure () -> String
   ) throws(ManifestFault) -> [ParameterGroup] {

@@ -44,7 +44,7 @@ package enum ManifestCheck {
     return Manifest(
       executable: entry.executable, components: components, needs: try needs(entry.needs),
       source: try source(entry.source),
-      warnings: noted.unknownPaths.map { "\(path): \(printable($0)) means nothing and is ignored." }
+      warnings: noted.unknownPaths.map { "\(path): \(printable($0)) is unknown and is ignored." }
     )
   }
 

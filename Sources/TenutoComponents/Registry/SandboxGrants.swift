@@ -43,7 +43,7 @@ public struct SandboxGrants: Sendable, Equatable {
   /// Whether it may change any file.
   package var isWriting: Bool { files.contains { $0.access == .write } }
 
-  /// Folders of packages, which everybody may read without the user's consent.
+  /// Folders of packages, which any user may read without consent.
   private static let packagedFolders = ["/usr/share/", "/usr/local/share/"]
 
   private static func isPackaged(_ file: File) -> Bool {

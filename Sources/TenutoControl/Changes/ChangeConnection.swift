@@ -9,7 +9,7 @@ struct ChangeConnection {
   let host: any ControlledHost
 
   /// The longest time that the client may leave a message unread.
-  private static let writePatience = Duration.seconds(5)
+  private static let writeTimeout = Duration.seconds(5)
 
   /// Runs until either side ends the connection.
   func run() {
@@ -25,7 +25,7 @@ struct ChangeConnection {
 
   private func write() {
     while let messages = queue.next() {
-      if !peer.send(messages.map(Self.message), within: Self.writePatience) {
+      if !peer.send(messages.map(Self.message), within: Self.writeTimeout) {
         queue.end(.tooSlow)
       }
     }

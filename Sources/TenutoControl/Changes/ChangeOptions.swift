@@ -23,8 +23,8 @@ struct ChangeOptions: Sendable, Equatable {
 extension ChangeOptions {
   /// Reads the query of a request.
   init(_ call: Route.Call) {
-    levels = call.isWished("levels")
-    status = call.isWished("status")
-    log = call.isWished("log")
+    levels = call.isRequested("levels")
+    status = call.isRequested("status")
+    log = call.isRequested("log")
   }
 }

@@ -10,7 +10,7 @@ package final class ChangeClient {
   init(_ stream: SocketStream, _ query: String) throws(RequestError) {
     let opening = try WebSocketOpening(
       on: stream, target: "/v1/changes\(query.isEmpty ? "" : "?\(query)")",
-      fields: [("Host", "tenuto")], patience: .seconds(ControlClient.patienceSeconds))
+      fields: [("Host", "tenuto")], timeout: .seconds(ControlClient.timeoutSeconds))
     guard opening.isAccepted else {
       // Any other answer ends the connection and carries the error.
       var bytes = opening.head + opening.surplus
@@ -26,13 +26,13 @@ package final class ChangeClient {
 
   private static let gone = RequestError(503, "The host has just ended.")
 
-  /// Returns the next message; nil after `patience` of silence.
+  /// Returns the next message; nil after `timeout` of silence.
   ///
   /// - Throws: 503 if the host has closed the connection.
-  package func next(within patience: Duration = .seconds(15)) throws(RequestError) -> [UInt8]? {
+  package func next(within timeout: Duration = .seconds(15)) throws(RequestError) -> [UInt8]? {
     do throws(WebSocketEnd) {
       while true {
-        switch try peer.next(within: patience) {
+        switch try peer.next(within: timeout) {
         case .text(let text): return Array(text.utf8)
         case .utf8(let bytes): return bytes
         case .binary: continue
@@ -45,13 +45,13 @@ package final class ChangeClient {
     }
   }
 
-  /// Returns the next message if it has that type; nil otherwise, and after `patience` of silence.
+  /// Returns the next message if it has that type; nil otherwise, and after `timeout` of silence.
   ///
   /// - Throws: 503 if the host has closed the connection.
   package func next<T: Decodable>(
-    within patience: Duration, as type: T.Type
+    within timeout: Duration, as type: T.Type
   ) throws(RequestError) -> T? {
-    try next(within: patience).flatMap { WireJSON.value($0, as: T.self) }
+    try next(within: timeout).flatMap { WireJSON.value($0, as: T.self) }
   }
 
   /// Sets parameters; the host answers a request that has an `id`, and one that fails.
@@ -59,7 +59,7 @@ package final class ChangeClient {
   /// - Throws: 503 if the host has closed the connection.
   package func send(_ request: SocketRequest) throws(RequestError) {
     let bytes = try WireJSON.bytes(request)
-    let patience = Duration.seconds(ControlClient.patienceSeconds)
-    guard peer.send([.utf8(bytes)], within: patience) else { throw Self.gone }
+    let timeout = Duration.seconds(ControlClient.timeoutSeconds)
+    guard peer.send([.utf8(bytes)], within: timeout) else { throw Self.gone }
   }
 }

@@ -8,7 +8,7 @@ package struct ControlClient: Sendable {
   private let name: String
 
   /// Seconds to wait for an answer: a restart waits for the extension.
-  static let patienceSeconds = 15
+  static let timeoutSeconds = 15
   /// Maximum size of an answer in bytes.
   private static let answerLimit = 16 << 20
 
@@ -48,7 +48,7 @@ package struct ControlClient: Sendable {
     try decode(try exchange("POST", target, []))
   }
 
-  /// Deletes something, and waits until it is gone.
+  /// Deletes something, and waits until it is removed.
   ///
   /// - Throws: As `get`.
   package func delete<T: Decodable>(
@@ -62,7 +62,7 @@ package struct ControlClient: Sendable {
   ///
   /// - Throws: As `get`.
   package func changes(_ query: String = "") throws(RequestError) -> ChangeClient {
-    try ChangeClient(try connect(patienceSeconds: 1), query)
+    try ChangeClient(try connect(timeoutSeconds: 1), query)
   }
 
   /// Returns a name escaped for use as one path segment.
@@ -90,10 +90,10 @@ package struct ControlClient: Sendable {
   }
 
   private func connect(
-    patienceSeconds: Int = Self.patienceSeconds
+    timeoutSeconds: Int = Self.timeoutSeconds
   ) throws(RequestError) -> SocketStream {
     guard let descriptor = SocketAddress.connect(folder.socketPath(name)) else { throw noHost }
-    return SocketStream(owning: descriptor, patienceSeconds: patienceSeconds)
+    return SocketStream(owning: descriptor, timeoutSeconds: timeoutSeconds)
   }
 
   private func all(of stream: SocketStream) throws(RequestError) -> [UInt8] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The open network MIDI sessions of the user, each a process of its own with a socket.
+/// The open network MIDI sessions of the user, each a process with a socket.
 package struct NetworkSessions: Sendable {
   /// The folder of their sockets.
   package let folder: SocketFolder
 
-  /// Finds the sessions beside the hosts of a folder.
+  /// Finds the sessions next to the hosts of a folder.
   package init(besideHostsIn hosts: SocketFolder) {
     folder = SocketFolder(path: "\(hosts.path)/net")
   }

@@ -7,8 +7,8 @@ internal import TenutoTransport
 
 /// A song or a sound file that a page sends, on its way into the folder of a session.
 ///
-/// It has a hidden name until it is whole and has been read as what it says it is. It replaces no file.
-/// Of the name that the page gives, letters, digits and a few signs are left.
+/// It has a hidden name until it is complete and its content is verified. It replaces no file. Only
+/// letters, digits and a few signs of the page's name are kept.
 ///
 /// Thread: control.
 struct ArrivingFile: ~Copyable {
@@ -21,7 +21,7 @@ struct ArrivingFile: ~Copyable {
     var byteLimit: Int { self == .song ? 16 << 20 : 1 << 30 }
   }
 
-  /// Endings of file names, in small letters, and what plays them.
+  /// File name extensions in lower case, and the components that play them.
   private static let kinds: [String: Kind] = [
     "mid": .song, "midi": .song, "kar": .song, "rmi": .song, "smf": .song,
     "wav": .sound, "flac": .sound, "ogg": .sound, "oga": .sound, "aif": .sound, "aiff": .sound,
@@ -33,7 +33,7 @@ struct ArrivingFile: ~Copyable {
   private static let reserve: UInt64 = 256 << 20
   /// Files of one name.
   private static let nameLimit = 1000
-  /// Seconds after which a file that did not become whole is taken for forgotten.
+  /// Seconds after which an incomplete file counts as abandoned.
   private static let staleSeconds = 3600
 
   let kind: Kind
@@ -50,7 +50,7 @@ struct ArrivingFile: ~Copyable {
   /// - Parameters:
   ///   - name: What the page calls it.
   ///   - byteCount: Its length in bytes.
-  ///   - folder: Where it is to be; made where it is not there.
+  ///   - folder: Its folder; created if missing.
   /// - Throws: 400 for a name without a known ending, 413 where it is too long, 507 without space.
   init(_ name: String, byteCount: Int, in folder: String) throws(RequestError) {
     let (stem, ending) = Self.parts(of: name)
@@ -112,10 +112,10 @@ struct ArrivingFile: ~Copyable {
     received += piece.count
   }
 
-  /// Reads it as what it says it is, and gives it a name that no other file has.
+  /// Verifies its content, and gives it an unused name.
   ///
   /// - Returns: The name in the folder.
-  /// - Throws: 400 where it is none, or why it cannot be kept.
+  /// - Throws: 400 for invalid content, or the reason why it cannot be kept.
   consuming func keep() throws(RequestError) -> String {
     do throws(HostError) {
       switch kind {
@@ -151,7 +151,7 @@ struct ArrivingFile: ~Copyable {
 
   // MARK: - Names and space
 
-  /// A name without its folders as a file may have it, and its ending in small letters.
+  /// A valid file name without folders, and its extension in lower case.
   static func parts(of name: String) -> (stem: String, ending: String) {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     let dot = last.lastIndex(of: ".")
@@ -190,7 +190,7 @@ struct ArrivingFile: ~Copyable {
     return free >= UInt64(byteCount) + reserve
   }
 
-  /// Removes what hosts that were killed have left.
+  /// Removes the files that killed hosts left.
   private static func removeStale(in folder: String) {
     for name in (try? FileCalls.names(in: folder)) ?? [] where name.hasPrefix(prefix) {
       var status = stat()

@@ -16,7 +16,7 @@ struct FileConnection {
   let byteCount: Int
 
   /// Seconds of silence between two pieces.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
 
   /// Takes the file, and answers with its `FileRecord`, or with the `RequestError`.
   func run() {
@@ -35,13 +35,13 @@ struct FileConnection {
     let kind = file.kind.rawValue
     while !file.isWhole {
       let message: WebSocketMessage?
-      do throws(WebSocketEnd) { message = try peer.next(within: Self.patience) } catch {
+      do throws(WebSocketEnd) { message = try peer.next(within: Self.timeout) } catch {
         throw RequestError(400, "The file ends in its middle.")
       }
       switch message {
       case .binary(let piece): try file.take(piece)
-      case nil: throw RequestError(408, "The rest of the file did not come.")
-      default: throw RequestError(400, "A file comes as binary messages.")
+      case nil: throw RequestError(408, "The rest of the file did not arrive.")
+      default: throw RequestError(400, "Send a file as binary messages.")
       }
     }
     let kept = try file.keep()
@@ -50,6 +50,6 @@ struct FileConnection {
 
   private func answer(_ value: some Encodable & Sendable) {
     guard let bytes = try? WireJSON.bytes(value) else { return }
-    _ = peer.send([.utf8(bytes)], within: Self.patience)
+    _ = peer.send([.utf8(bytes)], within: Self.timeout)
   }
 }

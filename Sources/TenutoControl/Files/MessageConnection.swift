@@ -3,9 +3,9 @@ internal import TenutoSession
 
 /// One page that exchanges messages with the extension of a node, over a WebSocket.
 ///
-/// A binary message goes to the extension, whose reply and other messages come back as binary ones.
-/// Texts come from the host: `{"replaced": true}` where another process plays the node now, and a
-/// `RequestError` where a message was refused.
+/// A binary message goes to the extension, whose reply and other messages are binary, too. Text
+/// comes from the host: `{"replaced": true}` if another process plays the node now, and a
+/// `RequestError` if a message was rejected.
 struct MessageConnection {
   let peer: WebSocketPeer
   let host: any ControlledHost
@@ -16,9 +16,9 @@ struct MessageConnection {
     let replaced = true
   }
 
-  /// Between two looks at what the extension has sent.
+  /// The interval at which the extension's messages are polled.
   private static let pause = Duration.milliseconds(5)
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
   /// Messages of the extension that wait; the newest stay.
   private static let limit = 256
 
@@ -62,11 +62,11 @@ struct MessageConnection {
 
   private func send(_ message: WebSocketMessage?) throws(WebSocketEnd) {
     guard let message else { return }
-    guard peer.send([message], within: Self.patience) else { throw .tooSlow }
+    guard peer.send([message], within: Self.timeout) else { throw .tooSlow }
   }
 }
 
-/// What an extension has sent and nobody has taken yet.
+/// Messages of an extension that are not taken yet.
 private final class Arrivals: Sendable {
   private let messages = Mutex<[ComponentMessage]>([])
 

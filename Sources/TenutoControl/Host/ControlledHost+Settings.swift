@@ -129,7 +129,7 @@ extension ControlledHost {
 }
 
 extension ControlledNode {
-  /// Returns the number that a value stands for.
+  /// Returns the number of a value.
   func number(_ value: SettingValue, for parameter: String) throws(RequestError) -> Double {
     switch value {
     case .number(let number) where number.isFinite: return number

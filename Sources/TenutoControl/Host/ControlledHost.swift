@@ -39,9 +39,9 @@ package protocol ControlledHost: Sendable {
   func setJACKConnection(
     _ connection: JACKConnectionRequest, isConnected: Bool
   ) throws(RequestError)
-  /// Sends the extension of a node a message of its own kind; its reply.
+  /// Sends the extension of a node a message of its own kind, and returns its reply.
   func send(message: [UInt8], to node: String) throws(RequestError) -> [UInt8]
-  /// Has `receive` told of what the extension of a node sends, until what it returns is called.
+  /// Calls `receive` with messages from a node's extension until the returned function is called.
   func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(RequestError) -> @Sendable () -> Void
@@ -100,7 +100,7 @@ package protocol ControlledNode: Sendable {
   func ramp(_ parameter: String, to value: Double, seconds: Double) throws(RequestError) -> Double
   /// Loads a preset by its name; a user preset takes precedence over a factory preset.
   func load(preset name: String) throws(RequestError)
-  /// Saves what it has now as a preset of the user's.
+  /// Saves the current settings as a user preset.
   ///
   /// - Throws: 409 where there is one of that name, unless it may be replaced.
   func save(preset name: String, overwrites: Bool) throws(RequestError)

@@ -90,9 +90,9 @@ package struct NodeRecord: Codable, Sendable, Equatable {
   package var givesMIDI: Bool
   /// Its parameters with their values.
   package var parameters: [ParameterRecord]
-  /// Whether its component brings a page of its own; nil for no.
+  /// Whether its component has its own page; nil for no.
   package var hasPage: Bool?
-  /// The column and the row of the patchbay in which it stands; nil for any.
+  /// Its column and row in the patchbay; nil for any.
   package var place: [Int]?
 
   /// Creates a record of a node.

@@ -46,13 +46,13 @@ package protocol MIDIBridge: Sendable {
   func observe(_ receive: @escaping @Sendable () -> Void) -> @Sendable () -> Void
   /// Passes events from a port to `receive`, until the returned closure is called.
   ///
-  /// - Throws: 404 if the port is gone.
+  /// - Throws: 404 if the port is removed.
   func listen(
     to port: MIDIBridgePort, _ receive: @escaping @Sendable ([HostTimedUMP]) -> Void
   ) throws(RequestError) -> @Sendable () -> Void
   /// Opens a port for sending.
   ///
-  /// - Throws: 404 if the port is gone.
+  /// - Throws: 404 if the port is removed.
   func open(_ port: MIDIBridgePort) throws(RequestError) -> any MIDIBridgeOutput
 }
 
@@ -102,7 +102,7 @@ package struct MIDIBridges: MIDIBridge {
 
   private func owner(of port: MIDIBridgePort) throws(RequestError) -> any MIDIBridge {
     guard let part = parts.first(where: { $0.ports.contains(port) }) else {
-      throw RequestError(404, "The port is gone.")
+      throw RequestError(404, "The port no longer exists.")
     }
     return part
   }

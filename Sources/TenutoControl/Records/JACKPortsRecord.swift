@@ -1,4 +1,4 @@
-/// The ports of the JACK server in which a host plays: what `GET /v1/jack` answers.
+/// The ports of a host's JACK server: the answer to `GET /v1/jack`.
 package struct JACKPortsRecord: Codable, Sendable, Equatable {
   /// In the server's order, audio before MIDI.
   package var ports: [JACKPortRecord]
@@ -14,7 +14,7 @@ package struct JACKPortRecord: Codable, Sendable, Equatable {
   package var kind: String
   /// `input` or `output`, as its client sees it.
   package var direction: String
-  /// Whether it stands for a connector of the machine.
+  /// Whether it is a physical connector.
   package var isPhysical: Bool
   /// The node that it belongs to; nil for a port of another program.
   package var node: String?
@@ -30,12 +30,12 @@ package struct JACKConnectionRecord: Codable, Sendable, Equatable {
   package var from: String
   /// The input's full name.
   package var to: String
-  /// The node whose output it is; nil for another program's.
+  /// The node that has this output; nil for another program's.
   ///
-  /// A graph's audio output may stand for the ports of others that a node is connected to: then it is
-  /// that output.
+  /// If a graph's audio output stands for other programs' ports that a node is connected to, then
+  /// this is that output.
   package var source: String?
-  /// The node whose input it is; nil for another program's.
+  /// The node that has this input; nil for another program's.
   package var destination: String?
 }
 

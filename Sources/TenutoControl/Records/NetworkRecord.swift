@@ -66,10 +66,10 @@ package struct NetworkPeerRecord: Codable, Sendable, Equatable {
   /// Events that arrived after their time.
   package var late: UInt64
   package var systemExclusive: NetworkSystemExclusiveRecord
-  /// What the host has told by discovery; nil in AppleMIDI.
+  /// The host's description by discovery; nil in AppleMIDI.
   package var endpoint: NetworkEndpointRecord?
 
-  /// Creates a record of a host of which nothing was heard.
+  /// Creates a record of an unknown host.
   package init(
     name: String, address: String, port: UInt16, isConnected: Bool, isInvited: Bool,
     systemExclusive: NetworkSystemExclusiveRecord

@@ -32,7 +32,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var missesInRow: UInt64 = 0
   /// Number of restarts.
   package var restarts = 0
-  /// Whether a spare process stands by.
+  /// Whether a spare process is ready.
   package var hasSpare = false
   /// The kind of spare: `none`, `component` (one for each component) or `instance`; nil for nodes
   /// that are not extensions.

@@ -101,7 +101,7 @@ package struct PresetRequest: Codable, Sendable, Equatable {
   /// Whether a preset of that name is replaced; nil for no.
   package var overwrite: Bool?
 
-  /// States a wish.
+  /// Creates a request.
   package init(name: String, overwrite: Bool? = nil) {
     self.name = name
     self.overwrite = overwrite
@@ -114,7 +114,7 @@ package struct ComparisonRequest: Codable, Sendable, Equatable {
   /// play.
   package var copies: Bool?
 
-  /// States a wish.
+  /// Creates a request.
   package init(copies: Bool? = nil) { self.copies = copies }
 }
 

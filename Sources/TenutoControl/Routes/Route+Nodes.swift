@@ -43,7 +43,7 @@ extension Route {
       return node.status()
     },
     Route(
-      "POST", "/v1/nodes/{name}/presets", "Saves what a node has now as a preset of the user's.",
+      "POST", "/v1/nodes/{name}/presets", "Saves a node's current settings as a user preset.",
       example: #"{"name": "Deep bass", "overwrite": false}"#, refusals: [400, 404, 409, 504]
     ) { (call, body: PresetRequest) throws(RequestError) in
       let node = try call.node()
@@ -60,7 +60,7 @@ extension Route {
     },
     Route(
       "POST", "/v1/nodes/{name}/compare",
-      "Plays the other one of a node's two settings, A and B, which begin alike.",
+      "Switches between a node's two settings, A and B, which start equal.",
       example: #"{"copies": false}"#, refusals: [400, 404, 409, 504]
     ) { (call, body: ComparisonRequest) throws(RequestError) in
       let node = try call.node()
@@ -106,7 +106,7 @@ extension Route {
       return node.status()
     },
     Route(
-      "POST", "/v1/nodes/{name}/timing", "Sets when a node's output is heard.",
+      "POST", "/v1/nodes/{name}/timing", "Sets the timing of a node's output.",
       example: #"{"timing": "one-period-later"}"#, refusals: [400, 404, 409]
     ) { (call, body: TimingRequest) throws(RequestError) in
       let node = try call.node()

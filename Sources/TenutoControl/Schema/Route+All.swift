@@ -52,16 +52,16 @@ extension Route {
     ) { call throws(RequestError) -> ChangeRecord in throw needsWebSocket },
     Route(
       "GET", "/v1/sound",
-      "A WebSocket: the audio that is heard, as samples after a message with their format.",
+      "A WebSocket: the audio output, as samples after a message with their format.",
       query: [
         QueryItem(
           name: "node", type: "string",
-          about: "The node whose output to send, instead of everything that is heard.")
+          about: "The node whose output to send, instead of the whole output.")
       ], refusals: [400, 404, 426]
     ) { call throws(RequestError) -> SoundFormat in throw needsWebSocket },
     Route(
       "GET", "/v1/play",
-      "A WebSocket: MIDI for a node, and the notes that sound there, as Universal MIDI Packets.",
+      "A WebSocket: MIDI for a node, and the notes sounding there, as Universal MIDI Packets.",
       query: [QueryItem(name: "node", type: "string", about: "The node; required.")],
       refusals: [400, 404, 426]
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
@@ -73,9 +73,9 @@ extension Route {
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
     Route(
       "GET", "/v1/files",
-      "A WebSocket: a song or a sound file for the session, in binary messages; then what it is.",
+      "A WebSocket: a song or a sound file for the session, in binary messages; then its kind.",
       query: [
-        QueryItem(name: "name", type: "string", about: "What it is called, with its ending."),
+        QueryItem(name: "name", type: "string", about: "The file's name with its extension."),
         QueryItem(name: "bytes", type: "integer", about: "Its length."),
       ], refusals: [400, 409, 426]
     ) { call throws(RequestError) -> FileRecord in throw needsWebSocket },
@@ -96,5 +96,5 @@ extension Route.Call {
   }
 
   /// Returns whether the query asks for something: `levels`, `levels=1`, `levels=true`.
-  func isWished(_ name: String) -> Bool { ["", "1", "true"].contains(request.query[name]) }
+  func isRequested(_ name: String) -> Bool { ["", "1", "true"].contains(request.query[name]) }
 }

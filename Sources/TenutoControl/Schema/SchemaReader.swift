@@ -8,7 +8,7 @@ struct SchemaReader: Decoder {
   }
 
   /// Thrown where a type asks for a single value or a list, which this reader does not have.
-  struct Absence: Error {}
+  struct UnsupportedShape: Error {}
 
   let book: SchemaBook
   let keys = Keys()
@@ -19,8 +19,10 @@ struct SchemaReader: Decoder {
     KeyedDecodingContainer(Container<Key>(book: book, keys: keys))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Absence() }
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Absence() }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw UnsupportedShape() }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    throw UnsupportedShape()
+  }
 
   /// Returns nil for every optional value and an empty value for all others.
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -61,11 +63,11 @@ struct SchemaReader: Decoder {
 
     func nestedContainer<N: CodingKey>(
       keyedBy type: N.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<N> { throw Absence() }
+    ) throws -> KeyedDecodingContainer<N> { throw UnsupportedShape() }
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-      throw Absence()
+      throw UnsupportedShape()
     }
-    func superDecoder() throws -> any Decoder { throw Absence() }
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw Absence() }
+    func superDecoder() throws -> any Decoder { throw UnsupportedShape() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw UnsupportedShape() }
   }
 }

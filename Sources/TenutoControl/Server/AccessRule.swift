@@ -18,7 +18,7 @@ package enum AccessRule: Sendable, Equatable {
   /// - Throws: 403.
   func check(_ request: HTTPRequest) throws(RequestError) {
     guard let host = try ownHost(request) else { return }
-    let isReading = request.method == "GET" && !WebSocketHandshake.isWished(by: request)
+    let isReading = request.method == "GET" && !WebSocketHandshake.isRequested(by: request)
     let isOfOwnPage = request.headers["origin"].map { $0.lowercased() == "http://\(host)" }
     let site = request.headers["sec-fetch-site"] ?? "none"
     guard isOfOwnPage ?? isReading,

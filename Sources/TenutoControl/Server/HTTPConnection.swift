@@ -122,7 +122,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// Answers the request on a thread of its own.
+  /// Answers the request on a separate thread.
   private func finish() {
     guard let head else { return }
     stage = .answering
@@ -137,7 +137,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         do throws(RequestError) {
           var request = try HTTPRequest(head)
           request.body = body
-          if WebSocketHandshake.isWished(by: request),
+          if WebSocketHandshake.isRequested(by: request),
             let offer = try service.webSocket(request, rule)
           {
             guard table.enterWebSocket(limit: webSocketLimit) else {
@@ -163,8 +163,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     if stage != .ending { write(HTTPResponse(error)) }
   }
 
-  /// Writes an answer, shuts down sending, and drains what still arrives: closing a socket with
-  /// unread data resets the connection, and the peer would lose the answer.
+  /// Writes an answer, shuts down sending, and drains late input: closing a socket with unread data
+  /// resets the connection, and the peer would lose the answer.
   private func write(_ response: HTTPResponse) {
     stage = .ending
     let loop = channel.eventLoop.assumeIsolated()
@@ -178,15 +178,15 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
       channel.setOption(.autoRead, value: true).whenFailure { _ in }
     }
     // The number of connections above the limit is unbounded, so they get little time.
-    let patience = hasRoom ? limits.requestSeconds : min(0.5, limits.requestSeconds)
-    loop.scheduleTask(in: TimeAmount(seconds: patience)) {
+    let timeout = hasRoom ? limits.requestSeconds : min(0.5, limits.requestSeconds)
+    loop.scheduleTask(in: TimeAmount(seconds: timeout)) {
       channel.close(promise: nil)
     }
   }
 
   // MARK: - The WebSocket
 
-  /// Switches the connection to frames, and serves them on a thread of its own.
+  /// Switches the connection to frames, and serves them on a separate thread.
   private func becomeWebSocket(_ head: HTTPRequestHead, _ offer: WebSocketOffer) {
     let (table, channel) = (table, channel)
     WebSocketHandshake.answer(to: head, on: channel).assumeIsolated().whenComplete { result in

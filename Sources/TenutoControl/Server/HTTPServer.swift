@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The handler of the requests to an `HTTPServer`.
 ///
-/// Thread: one of its own for each request; it may block.
+/// Thread: a separate one for each request; it may block.
 protocol HTTPService: Sendable {
   /// Returns the answer to a request.
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse

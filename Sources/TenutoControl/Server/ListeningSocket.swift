@@ -12,17 +12,18 @@ final class ListeningSocket: Sendable {
   /// Number of default names that are tried.
   private static let nameCount = 100
 
-  /// Claims the name `wish`, or the first of `tenuto`, `tenuto-2` … that no host uses.
+  /// Claims the name `preferred`, or the first of `tenuto`, `tenuto-2` … that no host uses.
   ///
   /// The stale socket of a killed host is replaced.
   ///
   /// - Throws: 409 if the name is taken, 400 if it is invalid, or why the folder cannot be used.
   static func claim(
-    _ wish: String?, in folder: SocketFolder
+    _ preferred: String?, in folder: SocketFolder
   ) throws(RequestError) -> ListeningSocket {
-    if let wish, !SocketFolder.isName(wish) {
+    if let preferred, !SocketFolder.isName(preferred) {
       throw RequestError(
-        400, "'\(wish)' is not a valid host name; use up to 32 letters, digits, '-', '_' and '.'.")
+        400,
+        "'\(preferred)' is not a valid host name; use up to 32 letters, digits, '-', '_' and '.'.")
     }
     try folder.prepare()
     // The lock serializes hosts that start at the same time.
@@ -31,10 +32,10 @@ final class ListeningSocket: Sendable {
     guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
       throw RequestError(500, "The folder '\(folder.path)' cannot be locked.")
     }
-    if let wish {
-      if let socket = try attempt(wish, in: folder) { return socket }
+    if let preferred {
+      if let socket = try attempt(preferred, in: folder) { return socket }
       throw RequestError(
-        409, "Another host is called '\(wish)'; choose another name with '--name'.")
+        409, "Another host is called '\(preferred)'; choose another name with '--name'.")
     }
     for number in 1...nameCount {
       let name = number == 1 ? "tenuto" : "tenuto-\(number)"
@@ -69,12 +70,12 @@ final class ListeningSocket: Sendable {
   }
 
   /// The time that a killed host may take to end.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   /// Connects to the host that listens at `path`, after waiting for a killed host to end; returns
   /// nil and sets `errno` if there is none.
   private static func connect(_ path: String) -> Int32? {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while let other = SocketAddress.connect(path) {
       guard PeerProcess(of: other)?.isEnding == true, ContinuousClock.now < end else {
         return other

@@ -2,7 +2,7 @@
 ///
 /// For programs other than hosts: `ControlServer` serves a host's control API.
 package final class RequestServer: Sendable {
-  /// Answers one request, on a thread of its own.
+  /// Answers one request, on a separate thread.
   package typealias Handler = @Sendable (HTTPRequest) throws(RequestError) -> HTTPResponse
 
   /// Passes requests to the handler.

@@ -7,12 +7,12 @@ final class SocketStream: Sendable {
   private let descriptor: Int32
 
   /// Takes ownership of a socket; reading times out after that many seconds of silence.
-  init(owning descriptor: Int32, patienceSeconds: Int) {
+  init(owning descriptor: Int32, timeoutSeconds: Int) {
     self.descriptor = descriptor
-    var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+    var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       _ = unsafe setsockopt(
-        descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
   }
 

@@ -6,7 +6,7 @@ internal import NIOWebSocket
 /// The opening handshake of a WebSocket (RFC 6455, section 4).
 enum WebSocketHandshake {
   /// Returns whether a request asks for a WebSocket.
-  static func isWished(by request: HTTPRequest) -> Bool {
+  static func isRequested(by request: HTTPRequest) -> Bool {
     request.headers["upgrade"]?.lowercased() == "websocket"
   }
 

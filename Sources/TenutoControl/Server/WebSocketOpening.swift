@@ -18,11 +18,11 @@ struct WebSocketOpening: Sendable {
   ///   - target: The request target, such as `/v1/changes`.
   ///   - fields: The request's fields besides those of the handshake; `Host` must be one of them.
   ///   - key: `Sec-WebSocket-Key`, the base64 of 16 bytes.
-  ///   - patience: The time for the answer.
+  ///   - timeout: The time for the answer.
   /// - Throws: 503 if the connection has ended, 504 without an answer.
   init(
     on stream: SocketStream, target: String, fields: [(name: String, value: String)],
-    key: String = "dGVudXRvIGNvbnRyb2wgYQ==", patience: Duration
+    key: String = "dGVudXRvIGNvbnRyb2wgYQ==", timeout: Duration
   ) throws(RequestError) {
     let lines =
       ["GET \(target) HTTP/1.1"] + fields.map { "\($0.name): \($0.value)" } + [
@@ -33,7 +33,7 @@ struct WebSocketOpening: Sendable {
       throw RequestError(503, "The connection has ended.")
     }
     self.stream = stream
-    (head, surplus) = try Self.answer(on: stream, within: patience)
+    (head, surplus) = try Self.answer(on: stream, within: timeout)
   }
 
   /// Whether the connection has become a WebSocket.
@@ -48,11 +48,11 @@ struct WebSocketOpening: Sendable {
 
   /// Reads until the end of the answer's head.
   private static func answer(
-    on stream: SocketStream, within patience: Duration
+    on stream: SocketStream, within timeout: Duration
   ) throws(RequestError) -> (head: [UInt8], surplus: [UInt8]) {
     var bytes: [UInt8] = []
     let mark = Array("\r\n\r\n".utf8)
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     while bytes.count < headLimit {
       let more = stream.read(atMost: 4096)
       guard ContinuousClock.now < deadline else {

@@ -78,8 +78,8 @@ final class WebSocketPeer: Sendable {
   /// Waits for the next message; returns nil after a timeout.
   ///
   /// - Throws: The reason of the end.
-  func next(within patience: Duration? = nil) throws(WebSocketEnd) -> WebSocketMessage? {
-    let deadline = patience.map { ContinuousClock.now + $0 }
+  func next(within timeout: Duration? = nil) throws(WebSocketEnd) -> WebSocketMessage? {
+    let deadline = timeout.map { ContinuousClock.now + $0 }
     while true {
       let (message, end, isToRead) = inbox.withLock { inbox in
         let message = inbox.messages.isEmpty ? nil : inbox.messages.removeFirst()
@@ -140,8 +140,8 @@ final class WebSocketPeer: Sendable {
 
   // MARK: - Sending
 
-  /// Sends messages; returns false if the peer is gone or was too slow.
-  func send(_ messages: [WebSocketMessage], within patience: Duration) -> Bool {
+  /// Sends messages; returns false if the peer has disconnected or was too slow.
+  func send(_ messages: [WebSocketMessage], within timeout: Duration) -> Bool {
     guard let last = messages.last else { return true }
     for message in messages.dropLast() { channel.write(frame(message), promise: nil) }
     let (done, isSent) = (DispatchSemaphore(value: 0), SentFlag())
@@ -149,7 +149,7 @@ final class WebSocketPeer: Sendable {
       if case .success = result { isSent.value.store(true, ordering: .releasing) }
       done.signal()
     }
-    _ = done.wait(timeout: .now() + .nanoseconds(Int(patience / .nanoseconds(1))))
+    _ = done.wait(timeout: .now() + .nanoseconds(Int(timeout / .nanoseconds(1))))
     return isSent.value.load(ordering: .acquiring)
   }
 

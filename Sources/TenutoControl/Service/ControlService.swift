@@ -119,7 +119,7 @@ final class ControlService: HTTPService {
   ) throws(RequestError) -> WebSocketOffer {
     try WebSocketHandshake.check(request)
     guard let node = request.query["node"] else {
-      throw RequestError(400, "Name the node whose extension is meant, such as node=filter.")
+      throw RequestError(400, "Name the extension's node, such as node=filter.")
     }
     let host = host
     _ = try host.knownNode(node)
@@ -133,7 +133,7 @@ final class ControlService: HTTPService {
     guard let name = request.query["name"],
       let byteCount = request.query["bytes"].flatMap({ Int($0) })
     else {
-      throw RequestError(400, "Say what comes, such as name=song.mid&bytes=1024.")
+      throw RequestError(400, "Name the file and its size, such as name=song.mid&bytes=1024.")
     }
     guard let place = host.filesFolder else {
       throw RequestError(409, "There is no folder for files: save the session, or set HOME.")
@@ -145,10 +145,10 @@ final class ControlService: HTTPService {
 
   /// The folder of the page that a node's component brings.
   ///
-  /// - Throws: 404 where there is none.
+  /// - Throws: 404 if there is none.
   func pageFolder(ofNode name: String) throws(RequestError) -> String {
     if let folder = try host.knownNode(name).pageFolder { return folder }
-    throw RequestError(404, "'\(name.printable)' has no page of its own.")
+    throw RequestError(404, "'\(name.printable)' has no page.")
   }
 
   /// Serves the page, if it is not served yet, and creates an address for one browser.
@@ -163,7 +163,7 @@ final class ControlService: HTTPService {
       let service = PageServer(self, files)
       var limits = ConnectionLimits()
       limits.messagesPerSecond = 200
-      // Twenty pages that show everything, and room for requests beside their sockets.
+      // Twenty complete pages, and room for requests besides their sockets.
       (limits.connections, limits.webSockets) = (64, 48)
       do throws(RequestError) {
         let opened = OpenPage(

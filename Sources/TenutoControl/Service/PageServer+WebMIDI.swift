@@ -37,7 +37,8 @@ extension PageServer {
   /// Returns the origin of another site's page; nil for the host's own page.
   ///
   /// - Throws: 403 for a request without an origin, or with an opaque one.
-  func guest(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebOrigin? {
+  func foreignOrigin(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebOrigin?
+  {
     guard let host = try rule.ownHost(request) else { return nil }
     guard let field = request.headers["origin"], let origin = WebOrigin(parsing: field) else {
       throw RequestError(403, "Only pages from HTTP or HTTPS sites can use MIDI.")

@@ -42,7 +42,7 @@ final class PageServer: HTTPService {
   func webSocket(
     _ request: HTTPRequest, _ rule: AccessRule
   ) throws(RequestError) -> WebSocketOffer? {
-    if request.path == ["v1", "midi"], let origin = try guest(request, rule) {
+    if request.path == ["v1", "midi"], let origin = try foreignOrigin(request, rule) {
       return try control.midi(request, of: origin)
     }
     try rule.check(request)
@@ -129,7 +129,7 @@ final class PageServer: HTTPService {
     return response
   }
 
-  /// A file of an extension's page, which has an address of its own; nil for other requests.
+  /// A file of an extension's page, which has a separate address; nil for other requests.
   private func extensionFile(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse? {
     guard request.path.first == ExtensionPages.root else { return nil }
     do throws(RequestError) {

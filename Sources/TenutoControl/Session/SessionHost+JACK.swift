@@ -8,7 +8,7 @@ extension SessionHost {
     guard let graph = try jackEngine().portGraph() else {
       throw RequestError(409, Self.noServer)
     }
-    let stands = StandingNodes(running.session)
+    let stands = PortlessNodes(running.session)
     var owners: [String: String] = [:]
     let ports = graph.ports.map { port in
       let node = port.owner.flatMap { running.name(of: $0.node) }
@@ -50,14 +50,15 @@ extension SessionHost {
   }
 }
 
-/// Inputs and outputs of a session that have no ports of their own, since each node is a JACK client:
-/// they stand for the ports of others that they name.
-private struct StandingNodes {
+/// Inputs and outputs of a session without ports, since each node is a JACK client: they stand for
+/// the other programs' ports that they name.
+private struct PortlessNodes {
   private let session: Session
 
   init(_ session: Session) { self.session = session }
 
-  /// The output that stands for a port of others, where `node` is connected to it; otherwise the node.
+  /// The output that stands for another program's port, if `node` is connected to it; otherwise the
+  /// node.
   func output(behind node: String, at port: String) -> String {
     let next =
       session.connections.filter { $0.source == node }.map(\.destination)
@@ -65,7 +66,8 @@ private struct StandingNodes {
     return next.first { stands($0, for: port) } ?? node
   }
 
-  /// The input that stands for a port of others, where it is connected to `node`; otherwise the node.
+  /// The input that stands for another program's port, if it is connected to `node`; otherwise the
+  /// node.
   func input(before node: String, at port: String) -> String {
     let previous =
       session.connections.filter { $0.destination == node }.map(\.source)

@@ -9,14 +9,14 @@ extension SessionHost {
     isPlaying ? running.play() : running.pause()
   }
 
-  package func locate(_ place: LocateRequest) throws(RequestError) {
-    let seconds = try seconds(of: place)
+  package func locate(_ position: LocateRequest) throws(RequestError) {
+    let seconds = try seconds(of: position)
     recordOn()
     running.locate(seconds: seconds)
   }
 
-  private func seconds(of place: LocateRequest) throws(RequestError) -> Double {
-    switch (place.seconds, place.beat, place.measure) {
+  private func seconds(of position: LocateRequest) throws(RequestError) -> Double {
+    switch (position.seconds, position.beat, position.measure) {
     case (let seconds?, nil, nil) where seconds.isFinite && seconds >= 0: return seconds
     case (nil, let beat?, nil) where beat.isFinite && beat >= 0:
       return running.timeline.seconds(atBeat: beat)
@@ -33,11 +33,11 @@ extension SessionHost {
 extension TransportRecord {
   /// Converts a position of the music.
   init(_ music: MusicPosition) {
-    let place = music.place
+    let position = music.position
     self.init(
-      isPlaying: music.isPlaying, seconds: music.seconds, beat: place.beat,
-      measure: place.measure, beatOfMeasure: place.beatOfMeasure, tempo: place.tempo,
-      meter: "\(place.meterNumerator)/\(place.meterDenominator)", duration: music.duration,
+      isPlaying: music.isPlaying, seconds: music.seconds, beat: position.beat,
+      measure: position.measure, beatOfMeasure: position.beatOfMeasure, tempo: position.tempo,
+      meter: "\(position.meterNumerator)/\(position.meterDenominator)", duration: music.duration,
       isLooping: music.isLooping)
   }
 }

@@ -49,7 +49,7 @@ public final class SessionHost: ControlledHost {
   ///   - registry: The components that can be added.
   ///   - records: The log.
   ///   - changes: The listeners to changes.
-  ///   - recorder: Returns the recorder of everything that is heard; nil if there is none.
+  ///   - recorder: Returns the recorder of the whole output; nil if there is none.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
     records: LogRing, changes: ChangeObservers, recorder: @escaping @Sendable () -> Recorder?
@@ -81,8 +81,8 @@ public final class SessionHost: ControlledHost {
     return HostedNode(running: running, name: name, readings: readings, usage: usage)
   }
 
-  /// What a host says while JACK is gone.
-  static let noServer = "The JACK server is gone; the host plays again when it returns."
+  /// The host's messages while JACK is missing.
+  static let noServer = "The JACK server has ended; the host plays again when it returns."
 
   package func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)
@@ -124,7 +124,7 @@ public final class SessionHost: ControlledHost {
   /// Removes the length limit of the recording, because the transport has moved.
   func recordOn() { recorderOfAll()?.frameLimit = .max }
 
-  /// The chains of extensions with what they need.
+  /// The chains of extensions with their requirements.
   package var chains: [ChainRecord] {
     let session = running.session
     let extensions = session.nodes.filter { $0.kind.code != nil }.map(\.name)

@@ -14,7 +14,7 @@ struct PlayConnection {
   /// The pause between two polls of the node's notes.
   private static let pause = Duration.milliseconds(2)
   /// The longest time that the client may leave a message unread.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   /// Runs until either side ends the connection.
   func run() {
@@ -23,7 +23,7 @@ struct PlayConnection {
       while true {
         let sounding = monitor.takeMIDI()
         if !sounding.isEmpty {
-          guard peer.send([.binary(Self.bytes(sounding))], within: Self.patience) else {
+          guard peer.send([.binary(Self.bytes(sounding))], within: Self.timeout) else {
             throw .tooSlow
           }
         }
@@ -51,7 +51,7 @@ struct PlayConnection {
   /// Sends a packet that ends something; an error is ignored, because a removed node is silent.
   private func release(_ packet: UMP) { _ = send(packet) }
 
-  /// Sends a packet to the node; returns false if the node is gone or its queue stays full for a
+  /// Sends a packet to the node; returns false if the node is removed or its queue stays full for a
   /// second.
   private func send(_ packet: UMP) -> Bool {
     var status: Int?

@@ -20,7 +20,7 @@ struct SoundConnection {
   /// The pause between two polls.
   private static let pause = Duration.milliseconds(2)
   /// The longest time that the client may leave a message unread.
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
   /// Bytes in the socket's send buffer: 85 ms of two channels at 48 kHz.
   private static let socketByteCount = 32 << 10
 
@@ -28,13 +28,13 @@ struct SoundConnection {
   /// dropped.
   func run() {
     peer.limitSending(to: Self.socketByteCount)
-    var told: SoundFormat?
+    var sentFormat: SoundFormat?
     do throws(WebSocketEnd) {
       while true {
         let format = SoundFormat(sampleRate: monitor.sampleRate, channels: monitor.channelCount)
-        if format != told, format.sampleRate > 0 {
+        if format != sentFormat, format.sampleRate > 0 {
           try send(.utf8((try? WireJSON.bytes(format)) ?? []))
-          told = format
+          sentFormat = format
         }
         if let sound = monitor.takeSound(atMost: Self.frameLimit) {
           try send(.binary(Self.bytes(sound)))
@@ -49,7 +49,7 @@ struct SoundConnection {
   }
 
   private func send(_ message: WebSocketMessage) throws(WebSocketEnd) {
-    guard peer.send([message], within: Self.patience) else { throw .tooSlow }
+    guard peer.send([message], within: Self.timeout) else { throw .tooSlow }
   }
 
   /// Returns the time of the first frame followed by the samples, all little endian.

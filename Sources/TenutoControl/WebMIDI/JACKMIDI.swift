@@ -128,7 +128,7 @@ package final class JACKMIDI: MIDIBridge {
     }
     guard let client, let id = Int32(port.key.dropFirst("jack ".count)),
       let record = directory?.endpoint(uniqueID: id)
-    else { throw RequestError(404, "The port is gone.") }
+    else { throw RequestError(404, "The port no longer exists.") }
     return (client, record, number)
   }
 
@@ -202,7 +202,7 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
   }
 
   /// Milliseconds to wait until the queued note-offs have left.
-  private static let patience = 500
+  private static let timeout = 500
   /// Microseconds after which other clients have read the last cycle.
   private static let lastCycle: UInt32 = 50_000
 
@@ -210,7 +210,7 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
 
   func send(_ packets: ArraySlice<HostTimedUMP>) -> Int {
     tracker.withLock { tracker in
-      // The port is gone with the server, so packets are dropped.
+      // The port has vanished with the server, so packets are dropped.
       guard client.isOpen else { return packets.count }
       let count = client.send(Array(packets), from: port)
       for packet in packets.prefix(count) { tracker.take(packet.ump) }
@@ -235,7 +235,7 @@ private final class JACKMIDIOutput: MIDIBridgeOutput {
     if !releases.isEmpty, client.isOpen {
       let done = doneCount
       let sent = client.send(releases.map { HostTimedUMP(hostTime: 0, ump: $0) }, from: port)
-      for _ in 0..<Self.patience where client.isOpen && doneCount < done + UInt64(sent) {
+      for _ in 0..<Self.timeout where client.isOpen && doneCount < done + UInt64(sent) {
         usleep(1000)
       }
       usleep(Self.lastCycle)

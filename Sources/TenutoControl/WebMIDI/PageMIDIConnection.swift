@@ -13,12 +13,12 @@ struct PageMIDIConnection {
   let peer: WebSocketPeer
   let ports: PageMIDIPorts
   /// The page's origin and the consent that it needs; nil for the user's own programs.
-  let guest: (origin: WebOrigin, consent: WebMIDIConsent)?
+  let foreign: (origin: WebOrigin, consent: WebMIDIConsent)?
 
   /// The longest time that the page may leave a message unread.
-  private static let writePatience = Duration.seconds(20)
+  private static let writeTimeout = Duration.seconds(20)
   /// The time that the user has to answer.
-  private static let consentPatience = Duration.seconds(300)
+  private static let consentTimeout = Duration.seconds(300)
   /// The interval at which the user's answer is checked.
   private static let look = Duration.milliseconds(200)
   /// Bytes waiting for ports at which reading stops.
@@ -42,7 +42,7 @@ struct PageMIDIConnection {
   /// Sends a message at once.
   private func send(_ message: PageMIDINotification) {
     guard let bytes = try? WireJSON.bytes(message) else { return }
-    _ = peer.send([.utf8(bytes)], within: Self.writePatience)
+    _ = peer.send([.utf8(bytes)], within: Self.writeTimeout)
   }
 
   // MARK: - Consent
@@ -55,10 +55,10 @@ struct PageMIDIConnection {
   }
 
   private func isAllowed(_ sysex: Bool) throws(WebSocketEnd) -> Bool {
-    guard let (origin, consent) = guest else { return true }
+    guard let (origin, consent) = foreign else { return true }
     let request = WebMIDIConsent.Request(origin: origin, sysex: sysex)
     defer { consent.withdraw(request) }
-    let end = ContinuousClock.now + Self.consentPatience
+    let end = ContinuousClock.now + Self.consentTimeout
     var isNotified = false
     while ContinuousClock.now < end {
       switch consent.answer(to: request) {
@@ -76,7 +76,7 @@ struct PageMIDIConnection {
 
   /// Returns whether the permission still holds; reads the file only if it has changed.
   private func isStillAllowed(_ sysex: Bool, _ stamp: inout [Int]) -> Bool {
-    guard let (origin, consent) = guest else { return true }
+    guard let (origin, consent) = foreign else { return true }
     let now = consent.permissions.stamp
     guard now != stamp else { return true }
     stamp = now
@@ -96,7 +96,7 @@ struct PageMIDIConnection {
     do {
       try DetachedThread.start {
         while let messages = outbox.next() {
-          if !peer.send(messages, within: Self.writePatience) { break }
+          if !peer.send(messages, within: Self.writeTimeout) { break }
         }
         peer.end(.tooSlow)
       }
@@ -169,7 +169,7 @@ private struct OpenPageMIDI {
 
   /// Takes messages for ports; returns false if they are malformed or not allowed.
   ///
-  /// Messages for a port that is gone or closed are dropped.
+  /// Messages for a removed or closed port are dropped.
   mutating func take(_ bytes: [UInt8]) -> Bool {
     guard let records = MIDIWireMessage.records(bytes) else { return false }
     for record in records {

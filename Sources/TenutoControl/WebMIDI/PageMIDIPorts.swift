@@ -91,7 +91,7 @@ extension PageMIDIPorts.State {
   }
 }
 
-/// Updates the ports after a change, on a thread of its own.
+/// Updates the ports after a change, on a separate thread.
 final class PageMIDIWatch: Sendable {
   private let signal = DispatchSemaphore(value: 0)
   private let isEnded = Atomic(false)

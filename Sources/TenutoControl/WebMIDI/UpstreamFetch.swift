@@ -16,7 +16,7 @@ struct UpstreamFetch {
   /// Maximum size of a body in bytes.
   private static let bodyLimit = 64 << 20
   /// Timeout in seconds.
-  private static let patience = 60
+  private static let timeout = 60
 
   /// Fetches `address`.
   ///
@@ -30,7 +30,7 @@ struct UpstreamFetch {
       // Other users can see a command line, but not the files in this folder.
       var lines = [
         "url = \(quoted(address))", "output = \(quoted("\(folder)/body"))",
-        "dump-header = \(quoted("\(folder)/head"))", "max-time = \(patience)",
+        "dump-header = \(quoted("\(folder)/head"))", "max-time = \(timeout)",
         "max-filesize = \(bodyLimit)", "proto = \"=http,https\"", "http1.1", "compressed", "silent",
         "globoff", "path-as-is",
         method == "HEAD" ? "head" : "request = \(quoted(method))",

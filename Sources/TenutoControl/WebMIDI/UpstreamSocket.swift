@@ -13,7 +13,7 @@ struct UpstreamSocket: Sendable {
 
   /// The time for the site's answer, and the longest time that either side may leave a message
   /// unread.
-  private static let patience = Duration.seconds(20)
+  private static let timeout = Duration.seconds(20)
 
   /// Opens a WebSocket.
   ///
@@ -30,7 +30,7 @@ struct UpstreamSocket: Sendable {
     do throws(RequestError) {
       opening = try WebSocketOpening(
         on: connection.stream, target: target, fields: [("Host", site.authority)] + fields,
-        key: key, patience: Self.patience)
+        key: key, timeout: Self.timeout)
     } catch {
       throw RequestError(502, "'\(site.text.printable)' does not answer.")
     }
@@ -68,7 +68,7 @@ struct UpstreamSocket: Sendable {
     do throws(WebSocketEnd) {
       while true {
         guard let message = try source.next() else { continue }
-        if destination.send([message], within: patience) { continue }
+        if destination.send([message], within: timeout) { continue }
         // The thread of the other direction passes the end on.
         guard !destination.hasEnded else { return }
         throw .tooSlow

@@ -12,7 +12,7 @@ final class UpstreamStream: Sendable {
   private let program: pid_t?
 
   /// Seconds of silence after which reading and connecting time out.
-  private static let patienceSeconds = 10
+  private static let timeoutSeconds = 10
 
   /// Connects to a site.
   ///
@@ -21,13 +21,13 @@ final class UpstreamStream: Sendable {
     if site.isSecure {
       let (descriptor, program) = try Self.start(Self.arguments(for: site))
       self.program = program
-      stream = SocketStream(owning: descriptor, patienceSeconds: Self.patienceSeconds)
+      stream = SocketStream(owning: descriptor, timeoutSeconds: Self.timeoutSeconds)
     } else {
       guard let descriptor = Self.connect(site.host, site.port) else {
         throw RequestError(502, "'\(site.text.printable)' does not answer.")
       }
       program = nil
-      stream = SocketStream(owning: descriptor, patienceSeconds: Self.patienceSeconds)
+      stream = SocketStream(owning: descriptor, timeoutSeconds: Self.timeoutSeconds)
     }
   }
 
@@ -54,9 +54,9 @@ final class UpstreamStream: Sendable {
         entry.ai_family, entry.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), entry.ai_protocol)
       guard descriptor >= 0 else { continue }
       // It limits the time of `connect` too.
-      var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+      var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
       _ = unsafe setsockopt(
-        descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
       if unsafe Glibc.connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 {
         return descriptor
       }

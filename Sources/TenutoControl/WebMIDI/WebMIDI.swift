@@ -11,10 +11,10 @@ final class WebMIDI: Sendable {
   private let host: any ControlledHost
   /// The secret for port ids if no file keeps one.
   private let ownSecret = WebAccess.secret()
-  private let guestCount = Mutex(0)
+  private let foreignPageCount = Mutex(0)
 
   /// Maximum number of pages of other origins, including those that wait for the user's answer.
-  private static let guestLimit = 12
+  private static let foreignPageLimit = 12
 
   /// Creates the service; `notify` is called whenever a page asks for MIDI or withdraws its request.
   init(
@@ -29,39 +29,39 @@ final class WebMIDI: Sendable {
   /// page.
   ///
   /// - Throws: 403 if the user's answer cannot be kept, 500 if the file of permissions is unusable,
-  ///   503 if `guestLimit` pages of other origins are connected.
+  ///   503 if `foreignPageLimit` pages of other origins are connected.
   func connection(of origin: WebOrigin?) throws(RequestError) -> WebSocketOffer {
     let host = host
     guard let origin else {
       let secret = (try? consent?.permissions.secret()) ?? ownSecret
       return WebSocketOffer { peer in
         let ports = PageMIDIPorts(host.midi, origin: "", secret: secret)
-        PageMIDIConnection(peer: peer, ports: ports, guest: nil).run()
+        PageMIDIConnection(peer: peer, ports: ports, foreign: nil).run()
       }
     }
     guard let consent else {
       throw RequestError(403, "There is no home folder to keep permissions in; set HOME.")
     }
-    guard let place = GuestPlace(of: self) else {
+    guard let place = ForeignPagePlace(of: self) else {
       throw RequestError(
-        503, "\(Self.guestLimit) pages of other sites use MIDI or ask for it; close one of them.")
+        503, "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one of them.")
     }
     let secret = try consent.permissions.secret()
     return WebSocketOffer { peer in
       let ports = PageMIDIPorts(host.midi, origin: origin.text, secret: secret)
-      PageMIDIConnection(peer: peer, ports: ports, guest: (origin, consent)).run()
+      PageMIDIConnection(peer: peer, ports: ports, foreign: (origin, consent)).run()
       withExtendedLifetime(place) {}
     }
   }
 
   /// One of the places for pages of other origins, until it is released.
-  private final class GuestPlace: Sendable {
+  private final class ForeignPagePlace: Sendable {
     private let service: WebMIDI
 
     /// Takes a place; nil if there is none.
     init?(of service: WebMIDI) {
-      let isFree = service.guestCount.withLock { count in
-        guard count < WebMIDI.guestLimit else { return false }
+      let isFree = service.foreignPageCount.withLock { count in
+        guard count < WebMIDI.foreignPageLimit else { return false }
         count += 1
         return true
       }
@@ -69,7 +69,7 @@ final class WebMIDI: Sendable {
       self.service = service
     }
 
-    deinit { service.guestCount.withLock { $0 -= 1 } }
+    deinit { service.foreignPageCount.withLock { $0 -= 1 } }
   }
 
   // MARK: - Permissions

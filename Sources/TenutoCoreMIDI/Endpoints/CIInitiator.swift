@@ -23,7 +23,7 @@ final class CIInitiator: Sendable {
   private let state: Mutex<State>
 
   init() {
-    // Manufacturer id for unreleased products: the library is not a device of its own.
+    // Manufacturer id for unreleased products: the library is not a device itself.
     let identity = DeviceIdentity(
       manufacturer: .educational, family: 0, model: 0, softwareRevision: 0)
     var configuration = CIConfiguration(identity: identity)
@@ -63,7 +63,7 @@ final class CIInitiator: Sendable {
     }
   }
 
-  /// Removes the devices behind a link that is gone.
+  /// Removes the devices of a closed link.
   func forget(_ link: DiscoveryLink) {
     let gone = state.withLock { state -> [MIDICIDevice] in
       state.asked.remove(ObjectIdentifier(link))
@@ -92,7 +92,7 @@ final class CIInitiator: Sendable {
 
   /// Sends an inquiry to a device.
   ///
-  /// - Throws: `kMIDIObjectNotFound` if the device is gone, `kMIDIMessageSendErr` if too many
+  /// - Throws: `kMIDIObjectNotFound` if the device is removed, `kMIDIMessageSendErr` if too many
   ///   inquiries are pending.
   func inquire(_ body: CIBody, of device: MIDICIDevice, at address: CIAddress) throws(MIDIError) {
     let muid = device.peer.muid
@@ -107,7 +107,7 @@ final class CIInitiator: Sendable {
       return .success((found.link, request.messages))
     }
     let (link, messages) = try result.get()
-    link.send(messages.flatMap { $0.packets(group: device.way.group) }.map(\.ump))
+    link.send(messages.flatMap { $0.packets(group: device.route.group) }.map(\.ump))
     setTimer()
   }
 }
@@ -128,10 +128,10 @@ extension CIInitiator {
   }
 
   private func find(_ peer: CIPeer, _ link: DiscoveryLink, _ group: UInt8) {
-    let way = MIDICIDevice.Way(
+    let route = MIDICIDevice.Route(
       source: link.pair.source.ref, destination: link.pair.destination.ref, group: group)
     let device = MIDICIDevice(
-      peer, way: way, type: link.pair.isUMP ? .virtual : .legacyMIDI1)
+      peer, route: route, type: link.pair.isUMP ? .virtual : .legacyMIDI1)
     let known = state.withLock { state in
       let known = state.found[peer.muid]?.device
       if known == nil { state.found[peer.muid] = Found(device: device, link: link) }
@@ -193,7 +193,7 @@ extension CIInitiator {
 }
 
 extension CIDevice {
-  /// Removes a device whose ports are gone, as if it had sent Invalidate MUID.
+  /// Removes a device whose ports have vanished, as if it had sent Invalidate MUID.
   fileprivate mutating func forget(_ muid: MUID) {
     var generator = SystemRandomNumberGenerator()
     let farewell = CIMessage(.invalidate(muid), from: muid, to: .broadcast)

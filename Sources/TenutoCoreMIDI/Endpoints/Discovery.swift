@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TenutoJACK
 
-/// Identifies the endpoints of packets and the MIDI-CI devices behind the server's ports.
+/// Identifies the endpoints of packets and the MIDI-CI devices at the server's ports.
 ///
 /// All of its work runs on one queue. It uses its own ports of the library's client: an input and
 /// an output for each pair.
@@ -78,7 +78,7 @@ extension Discovery {
     }
   }
 
-  /// Creates links to new pairs, and closes those to pairs that are gone.
+  /// Creates links to new pairs, and closes those to removed pairs.
   private func update() {
     let (isRunning, kinds) = state.withLock { ($0.isRunning, $0.kinds) }
     guard isRunning else { return }

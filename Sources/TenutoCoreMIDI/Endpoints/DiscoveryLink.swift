@@ -59,7 +59,7 @@ final class DiscoveryLink: Sendable {
     if pair.isUMP { ask() }
   }
 
-  /// Closes the connection, and removes what was found through it.
+  /// Closes the connection, and removes the devices found through it.
   func close() {
     input.close()
     output.close()
@@ -110,15 +110,15 @@ extension DiscoveryLink {
     var messages: [SysExMessage] = []
     let word = state.withLock { state -> Int? in
       guard state.isOpen else { return nil }
-      var isNews = false
+      var isChanged = false
       for event in events {
         if event.ump.messageType == 0xF {
-          isNews = state.observer.take(UMPMessage(ignoringReserved: event.ump)) || isNews
+          isChanged = state.observer.take(UMPMessage(ignoringReserved: event.ump)) || isChanged
         } else if let message = state.reassembler.receive(event.ump, at: event.hostTime).message {
           messages.append(message)
         }
       }
-      guard isNews else { return nil }
+      guard isChanged else { return nil }
       state.wordCount += 1
       return state.wordCount
     }

@@ -26,12 +26,12 @@ extension Setup {
   /// endpoints are included.
   func pairs(ofBytes: Bool) -> [EndpointPair] {
     struct Key: Hashable {
-      let place: EntityObject.Place
+      let entity: EntityObject.Key
       let isUMP: Bool
     }
     func key(_ endpoint: EndpointObject) -> Key? {
       guard endpoint.isUMP || ofBytes else { return nil }
-      return endpoint.pairingPlace.map { Key(place: $0, isUMP: endpoint.isUMP) }
+      return endpoint.pairingKey.map { Key(entity: $0, isUMP: endpoint.isUMP) }
     }
     let destinations = Dictionary(grouping: endpoints(.destination), by: key)
     var used: [Key: Int] = [:]
@@ -47,8 +47,8 @@ extension Setup {
 
 extension EndpointObject {
   /// The entity that has the endpoint of the other direction.
-  fileprivate var pairingPlace: EntityObject.Place? {
-    guard let virtual else { return place }
-    return virtual.group.map { EntityObject.Place(client: virtual.client.ports.name, group: $0) }
+  fileprivate var pairingKey: EntityObject.Key? {
+    guard let virtual else { return entityKey }
+    return virtual.group.map { EntityObject.Key(client: virtual.client.ports.name, group: $0) }
   }
 }

@@ -6,7 +6,7 @@ internal import TenutoMIDIMessages
 /// Thread: any.
 public final class MIDICIDevice: Sendable {
   /// The connection to the device.
-  struct Way: Sendable, Hashable {
+  struct Route: Sendable, Hashable {
     let source: MIDIEndpointRef
     let destination: MIDIEndpointRef
     let group: UInt8
@@ -17,15 +17,15 @@ public final class MIDICIDevice: Sendable {
     var profiles: [MIDIUMPCIProfile] = []
   }
 
-  let way: Way
+  let route: Route
   /// The device's MUID, 28 bits.
   public let muid: MIDICIMUID
   /// The type of device, if known.
   public let deviceType: MIDICIDeviceType
   private let state: Mutex<State>
 
-  init(_ peer: CIPeer, way: Way, type: MIDICIDeviceType) {
-    self.way = way
+  init(_ peer: CIPeer, route: Route, type: MIDICIDeviceType) {
+    self.route = route
     muid = peer.muid.value.rawValue
     deviceType = type
     state = Mutex(State(peer: peer))

@@ -20,7 +20,7 @@ public final class MIDICIDeviceManager: Sendable {
   public enum Notification: Sendable, Hashable {
     /// A device was found.
     case deviceWasAdded(MIDICIDevice)
-    /// A device is gone, or has a new MUID.
+    /// A device was removed, or has a new MUID.
     case deviceWasRemoved(MIDICIDevice)
     /// A profile was added, enabled or disabled.
     case profileWasUpdated(MIDIUMPCIProfile)

@@ -81,7 +81,7 @@ public final class MIDIUMPCIProfile: Sendable {
   /// - Parameters:
   ///   - isEnabled: Whether to enable it.
   ///   - enabledChannelCount: Number of channels.
-  /// - Throws: `kMIDIObjectNotFound` if it has no owner or its device is gone.
+  /// - Throws: `kMIDIObjectNotFound` if it has no owner or its device is removed.
   public func setProfileState(
     _ isEnabled: Bool, enabledChannelCount: MIDIUInteger14
   ) throws(MIDIError) {

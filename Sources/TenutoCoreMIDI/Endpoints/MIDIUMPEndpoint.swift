@@ -6,9 +6,9 @@ internal import TenutoMIDIMessages
 /// Its properties are those that the device last reported in messages of M2-104-UM.
 ///
 /// Thread: any.
-public class MIDIUMPEndpoint: @unchecked Sendable {  // all that changes is behind the lock
+public class MIDIUMPEndpoint: @unchecked Sendable {  // mutable state is guarded by the lock
   struct State: Sendable {
-    /// Without its function blocks, which are objects of their own.
+    /// Without its function blocks, which are separate objects.
     var endpoint: UMPEndpoint
     var source: MIDIEndpointRef = 0
     var destination: MIDIEndpointRef = 0

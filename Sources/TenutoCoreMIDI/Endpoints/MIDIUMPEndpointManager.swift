@@ -5,7 +5,7 @@ internal import Synchronization
 /// The library asks each pair of a source and a destination of packets to describe itself: the n-th
 /// such source and the n-th such destination of an entity. It selects MIDI 2.0 with endpoints that
 /// support it. Discovery starts with the first use of this class, and runs while the process has a
-/// client or an enabled endpoint of its own.
+/// client or an enabled endpoint.
 ///
 /// Thread: any but render.
 public final class MIDIUMPEndpointManager: Sendable {
@@ -21,7 +21,7 @@ public final class MIDIUMPEndpointManager: Sendable {
   public enum Notification: Sendable, Hashable {
     /// An endpoint was found.
     case endpointWasAdded(MIDIUMPEndpoint)
-    /// An endpoint is gone; its source and destination may be, too.
+    /// An endpoint was removed; its source and destination may be, too.
     case endpointWasRemoved(MIDIUMPEndpoint)
     /// An endpoint's description or protocol has changed.
     case endpointWasUpdated(MIDIUMPEndpoint)

@@ -6,7 +6,7 @@ internal import TenutoMIDIMessages
 /// Its properties are those that the endpoint last reported.
 ///
 /// Thread: any.
-public class MIDIUMPFunctionBlock: @unchecked Sendable {  // all that changes is behind the lock
+public class MIDIUMPFunctionBlock: @unchecked Sendable {  // mutable state is guarded by the lock
   private struct State: Sendable {
     var block: UMPFunctionBlock
     weak var endpoint: MIDIUMPEndpoint?
@@ -29,7 +29,7 @@ public class MIDIUMPFunctionBlock: @unchecked Sendable {  // all that changes is
     set { state.withLock { $0.endpoint = newValue } }
   }
 
-  /// The endpoint of the block; nil once it is gone.
+  /// The endpoint of the block; nil once it is removed.
   public var umpEndpoint: MIDIUMPEndpoint? { owner }
 }
 
@@ -65,8 +65,8 @@ extension MIDIUMPFunctionBlock {
   public var midiCIDevice: MIDICIDevice? {
     guard let endpoint = owner else { return nil }
     return MIDICIDeviceManager.shared.discoveredCIDevices.first {
-      $0.way.source == endpoint.midiSource && $0.way.destination == endpoint.midiDestination
-        && block.info.groups.contains($0.way.group)
+      $0.route.source == endpoint.midiSource && $0.route.destination == endpoint.midiDestination
+        && block.info.groups.contains($0.route.group)
     }
   }
 }

@@ -11,11 +11,10 @@ internal import TenutoMIDIMessages
 ///
 /// Its ports carry Universal MIDI Packets, which jackd and PipeWire's JACK support; with other
 /// servers it cannot be enabled.
-/// does not cannot have it.
 ///
 /// Thread: any but render.
 public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
-  // all that changes is behind locks
+  // mutable state is guarded by locks
   private let program: Reception
   private let responder = Mutex<UMPResponder?>(nil)
 

@@ -5,7 +5,7 @@ internal import TenutoMIDIMessages
 ///
 /// Thread: any but render.
 public final class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked Sendable {
-  // all that changes is behind locks
+  // mutable state is guarded by locks
   private let registered = Mutex<[MIDIUMPCIProfile]>([])
 
   /// Creates a block without an endpoint.

@@ -1,7 +1,7 @@
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// The JACK client with two ports behind an enabled endpoint of this process.
+/// The JACK client with the two ports of an enabled endpoint of this process.
 final class UMPResponder: Sendable {
   let source: EndpointObject
   let destination: EndpointObject

@@ -61,7 +61,7 @@ public func MIDIClientDispose(_ client: MIDIClientRef) -> OSStatus {
 
 /// Reconnects at once to a JACK server that was away.
 ///
-/// Thread: any but render. The library soon does so by itself. Nothing else needs a restart: JACK's
+/// Thread: any but render. The library soon does so itself. Nothing else needs a restart: JACK's
 /// graph is always current.
 ///
 /// - Returns: `noErr` or `kMIDIServerStartErr`.

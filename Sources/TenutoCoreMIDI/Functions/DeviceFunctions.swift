@@ -102,12 +102,12 @@ extension Setup {
   /// The devices that have ports now, in JACK's order.
   var devices: [DeviceObject] {
     var names: [String] = []
-    for place in places where !names.contains(place.client) { names.append(place.client) }
+    for key in entityKeys where !names.contains(key.client) { names.append(key.client) }
     return table.withLock { table in names.map { table.device(named: $0) } }
   }
 
-  func entity(at place: EntityObject.Place) -> EntityObject {
-    table.withLock { $0.entity(at: place) }
+  func entity(for key: EntityObject.Key) -> EntityObject {
+    table.withLock { $0.entity(for: key) }
   }
 
   /// The device that an entity is in.
@@ -121,7 +121,7 @@ extension Setup {
   func entities(of device: MIDIDeviceRef) -> [MIDIEntityRef] {
     switch object(device) {
     case .device(let device)?:
-      places.filter { $0.client == device.name }.map { entity(at: $0).ref }
+      entityKeys.filter { $0.client == device.name }.map { entity(for: $0).ref }
     case .external(let id)?: externals(in: id, .externalEntity)
     default: []
     }
@@ -142,7 +142,7 @@ extension Setup {
   ) -> [MIDIEndpointRef] {
     switch object(entity) {
     case .entity(let entity)?:
-      endpoints(direction).filter { $0.place == entity.place }.map(\.ref)
+      endpoints(direction).filter { $0.entityKey == entity.key }.map(\.ref)
     case .external(let id)?: externals(in: id, external)
     default: []
     }

@@ -40,7 +40,7 @@ public func MIDIGetDestination(_ destIndex0: ItemCount) -> MIDIEndpointRef {
 /// Thread: any but render.
 ///
 /// - Parameters:
-///   - client: The client that has it.
+///   - client: The client that owns it.
 ///   - name: Its name.
 ///   - outSrc: Gets it.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
@@ -54,13 +54,13 @@ public func MIDISourceCreate(
 
 /// Creates a source that other programs see; `MIDIReceivedEventList` sends out of it.
 ///
-/// With `._2_0` the port is one of Universal MIDI Packets where JACK has such ports (PipeWire);
-/// elsewhere what is sent is translated down.
+/// With `._2_0` the port carries Universal MIDI Packets if JACK supports such ports (PipeWire);
+/// otherwise outgoing messages are translated down.
 ///
 /// Thread: any but render.
 ///
 /// - Parameters:
-///   - client: The client that has it.
+///   - client: The client that owns it.
 ///   - name: Its name.
 ///   - protocol: What it sends.
 ///   - outSrc: Gets it.
@@ -78,7 +78,7 @@ public func MIDISourceCreateWithProtocol(
 /// Thread: any but render. The procedure is called on a thread of the library.
 ///
 /// - Parameters:
-///   - client: The client that has it.
+///   - client: The client that owns it.
 ///   - name: Its name.
 ///   - readProc: What is called.
 ///   - refCon: Its first context; the second is nil.
@@ -98,7 +98,7 @@ public func MIDIDestinationCreate(
 /// Thread: any but render. The block is called on a thread of the library.
 ///
 /// - Parameters:
-///   - client: The client that has it.
+///   - client: The client that owns it.
 ///   - name: Its name.
 ///   - outDest: Gets it.
 ///   - readBlock: What is called, with the list and nil.
@@ -118,9 +118,9 @@ public func MIDIDestinationCreateWithBlock(
 /// Thread: any but render. The block is called on a thread of the library.
 ///
 /// - Parameters:
-///   - client: The client that has it.
+///   - client: The client that owns it.
 ///   - name: Its name.
-///   - protocol: What the block is to get.
+///   - protocol: The protocol of the block's packets.
 ///   - outDest: Gets it.
 ///   - readBlock: What is called, with the list and nil.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
@@ -158,7 +158,7 @@ public func MIDIEndpointDispose(_ endpt: MIDIEndpointRef) -> OSStatus {
 /// - Parameters:
 ///   - inEndpoint: The endpoint.
 ///   - outEntity: Gets the entity, or 0; may be nil.
-/// - Returns: `noErr`, `kMIDIUnknownEndpoint`, or `kMIDIObjectNotFound` where there is none.
+/// - Returns: `noErr`, `kMIDIUnknownEndpoint`, or `kMIDIObjectNotFound` if there is none.
 @discardableResult
 public func MIDIEndpointGetEntity(
   _ inEndpoint: MIDIEndpointRef, _ outEntity: UnsafeMutablePointer<MIDIEntityRef>?
@@ -169,8 +169,8 @@ public func MIDIEndpointGetEntity(
     return noErr
   }
   guard let endpoint = Setup.shared.endpoint(inEndpoint) else { return kMIDIUnknownEndpoint }
-  guard let place = endpoint.place else { return kMIDIObjectNotFound }
-  unsafe outEntity?.pointee = Setup.shared.entity(at: place).ref
+  guard let key = endpoint.entityKey else { return kMIDIObjectNotFound }
+  unsafe outEntity?.pointee = Setup.shared.entity(for: key).ref
   return noErr
 }
 

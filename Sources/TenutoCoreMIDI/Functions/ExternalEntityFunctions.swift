@@ -5,7 +5,7 @@
 /// - Parameters:
 ///   - device: An external device, in the setup or not.
 ///   - name: The entity's name, which its endpoints get, too.
-///   - embedded: Whether it has no connectors of its own.
+///   - embedded: Whether it has no external connectors.
 ///   - numSourceEndpoints: How many sources it gets.
 ///   - numDestinationEndpoints: How many destinations it gets.
 ///   - newEntity: Gets it.
@@ -28,7 +28,7 @@ public func MIDIDeviceAddEntity(
 ///   - device: An external device, in the setup or not.
 ///   - name: The entity's name, which its endpoints get, too.
 ///   - protocol: What it speaks.
-///   - embedded: Whether it has no connectors of its own.
+///   - embedded: Whether it has no external connectors.
 ///   - numSourceEndpoints: How many sources it gets.
 ///   - numDestinationEndpoints: How many destinations it gets.
 ///   - newEntity: Gets it.
@@ -88,8 +88,8 @@ public func MIDIDeviceRemoveEntity(_ device: MIDIDeviceRef, _ entity: MIDIEntity
 ///
 /// - Parameters:
 ///   - entity: An entity of an external device.
-///   - numSourceEndpoints: How many sources it is to have.
-///   - numDestinationEndpoints: How many destinations it is to have.
+///   - numSourceEndpoints: The number of its sources.
+///   - numDestinationEndpoints: The number of its destinations.
 /// - Returns: As `MIDIDeviceNewEntity`.
 @discardableResult
 public func MIDIEntityAddOrRemoveEndpoints(

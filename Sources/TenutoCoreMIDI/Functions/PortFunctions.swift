@@ -49,7 +49,7 @@ public func MIDIInputPortCreateWithBlock(
 /// - Parameters:
 ///   - client: The client that has the port.
 ///   - portName: The port's name.
-///   - protocol: What the block is to get: `._1_0` or `._2_0`.
+///   - protocol: The protocol of the block's packets: `._1_0` or `._2_0`.
 ///   - outPort: Gets the port.
 ///   - receiveBlock: What is called, with the list and the context of the connection.
 /// - Returns: `noErr` or `kMIDIInvalidClient`.

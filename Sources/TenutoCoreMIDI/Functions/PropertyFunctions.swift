@@ -1,4 +1,4 @@
-/// Gets a string property of an object, its own or that of the object that it is in.
+/// Gets a string property of an object, its own or an inherited one.
 ///
 /// Thread: any but render.
 ///
@@ -17,9 +17,9 @@ public func MIDIObjectGetStringProperty(
 
 /// Sets a string property of an object.
 ///
-/// The name, manufacturer and model of this process's endpoints are what other programs see; of
-/// other programs' objects they are not the caller's to change. All properties of an external object
-/// are kept for all programs of the user. All else is kept in this process.
+/// Other programs see the name, manufacturer and model of this process's endpoints; those of other
+/// programs' objects cannot be changed. All properties of an external object are kept for all
+/// programs of the user. All others are kept in this process.
 ///
 /// Thread: any but render.
 ///
@@ -36,7 +36,7 @@ public func MIDIObjectSetStringProperty(
   Setup.shared.set(obj, propertyID.cfString, .string(str.cfString))
 }
 
-/// Gets an integer property of an object, its own or that of the object that it is in.
+/// Gets an integer property of an object, its own or an inherited one.
 ///
 /// Thread: any but render.
 ///
@@ -55,9 +55,9 @@ public func MIDIObjectGetIntegerProperty(
 
 /// Sets an integer property of an object.
 ///
-/// The unique id of this process's endpoints is what other programs find; set it right after the
-/// endpoint is created, to what it was the last time.
-/// `kMIDIPropertyConnectionUniqueID`, of any object, is kept for all programs of the user.
+/// Other programs find this process's endpoints by unique id; restore it right after the endpoint
+/// is created. `kMIDIPropertyConnectionUniqueID`, of any object, is kept for all programs of the
+/// user.
 ///
 /// Thread: any but render.
 ///
@@ -73,7 +73,7 @@ public func MIDIObjectSetIntegerProperty(
   Setup.shared.set(obj, propertyID.cfString, .integer(value))
 }
 
-/// Gets a data property of an object, its own or that of the object that it is in.
+/// Gets a data property of an object, its own or an inherited one.
 ///
 /// Thread: any but render.
 ///
@@ -108,7 +108,7 @@ public func MIDIObjectSetDataProperty(
   Setup.shared.set(obj, propertyID.cfString, .data(data))
 }
 
-/// Gets a dictionary property of an object, its own or that of the object that it is in.
+/// Gets a dictionary property of an object, its own or an inherited one.
 ///
 /// Thread: any but render.
 ///
@@ -151,7 +151,8 @@ public func MIDIObjectSetDictionaryProperty(
 /// - Parameters:
 ///   - obj: A device, entity or endpoint.
 ///   - outProperties: Gets the dictionary, the caller's to release.
-///   - deep: Whether with those of the objects in it, under `entities`, `sources`, `destinations`.
+///   - deep: Whether to include those of the contained objects, under `entities`, `sources`,
+///     `destinations`.
 /// - Returns: `noErr` or `kMIDIObjectNotFound`.
 @discardableResult
 public func MIDIObjectGetProperties(
@@ -171,7 +172,7 @@ public func MIDIObjectGetProperties(
 ///   - obj: A device, entity or endpoint.
 ///   - propertyID: The key.
 /// - Returns: `noErr`, `kMIDIObjectNotFound`, `kMIDIUnknownProperty`, or `kMIDINotPermitted` for
-///   what every object has; for an external object also as `MIDISetupAddExternalDevice`.
+///   mandatory properties; for an external object also as `MIDISetupAddExternalDevice`.
 @discardableResult
 public func MIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: some CFStringConvertible)
   -> OSStatus

@@ -2,8 +2,8 @@ internal import TenutoJACK
 
 /// Sends one or several whole SysEx messages of any length in the background.
 ///
-/// The bytes are copied. `data` and `bytesToSend` follow what is out; the program may set
-/// `complete` to give up. The request must stay where it is until its procedure is called.
+/// The bytes are copied. `data` and `bytesToSend` follow the progress; the program may set
+/// `complete` to abandon the request. The request must remain valid until its procedure is called.
 ///
 /// Thread: any but render. The procedure is called on a thread of the library.
 ///
@@ -19,8 +19,8 @@ public func MIDISendSysex(_ request: UnsafeMutablePointer<MIDISysexSendRequest>)
 
 /// Sends SysEx packets (message type 3) in the background.
 ///
-/// The words are copied. `words` and `wordsToSend` follow what is on its way; the program may set
-/// `complete` to give up. The request must stay where it is until its procedure is called.
+/// The words are copied. `words` and `wordsToSend` follow the progress; the program may set
+/// `complete` to abandon the request. The request must remain valid until its procedure is called.
 ///
 /// Thread: any but render. The procedure is called on a thread of the library.
 ///

@@ -8,7 +8,7 @@ internal import TenutoJACK
 /// - Parameters:
 ///   - inPersistentOwnerID: nil: the connection ends with the last client of the process. Else a
 ///     name to find it by; it lasts as long as the process, not longer as on a Mac.
-///   - inConnectionParams: A `MIDIThruConnectionParams` with what follows it.
+///   - inConnectionParams: A `MIDIThruConnectionParams` with its variable part.
 ///   - outConnection: Gets the connection.
 /// - Returns: `noErr`, `kMIDIUnknownEndpoint`, `kMIDIServerStartErr`, or `paramErr` for malformed
 ///   parameters and for controls of 14 bits, RPN or NRPN.

@@ -2,7 +2,7 @@ extension MIDIEventList {
   /// The packets of a list where they are in memory, valid as long as the list.
   @unsafe
   public struct UnsafeSequence: @unsafe Sequence {
-    /// A place in the list; it stays valid as long as the list.
+    /// A position in the list; it stays valid as long as the list.
     public typealias Element = UnsafePointer<MIDIEventPacket>
 
     private let list: UnsafePointer<MIDIEventList>

@@ -1,5 +1,5 @@
 extension MIDIEventPacket {
-  /// Makes a packet in memory of its own.
+  /// Creates a packet that owns its memory.
   @safe
   public final class Builder {
     private let memory: UnsafeMutableRawPointer
@@ -33,8 +33,8 @@ extension MIDIEventPacket {
     public func append(_ midiWords: UInt32...) {
       precondition(midiWords.count <= capacity - count, "the packet is full")
       for element in midiWords {
-        let place = 12 + 4 * count
-        unsafe memory.storeBytes(of: element, toByteOffset: place, as: UInt32.self)
+        let offset = 12 + 4 * count
+        unsafe memory.storeBytes(of: element, toByteOffset: offset, as: UInt32.self)
         unsafe packet.pointee.wordCount += 1
       }
     }

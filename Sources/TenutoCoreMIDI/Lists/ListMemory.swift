@@ -29,14 +29,14 @@ final class ListMemory {
 }
 
 extension UnsafeMutablePointer where Pointee == MIDIPacketList {
-  /// The place of the first packet.
+  /// The address of the first packet.
   var first: UnsafeMutablePointer<MIDIPacket> {
     unsafe (UnsafeMutableRawPointer(self) + 4).assumingMemoryBound(to: MIDIPacket.self)
   }
 }
 
 extension UnsafeMutablePointer where Pointee == MIDIEventList {
-  /// The place of the first packet.
+  /// The address of the first packet.
   var first: UnsafeMutablePointer<MIDIEventPacket> {
     unsafe (UnsafeMutableRawPointer(self) + 8).assumingMemoryBound(to: MIDIEventPacket.self)
   }

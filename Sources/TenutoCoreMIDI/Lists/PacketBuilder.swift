@@ -1,5 +1,5 @@
 extension MIDIPacket {
-  /// Makes a packet in memory of its own.
+  /// Creates a packet that owns its memory.
   @safe
   public final class Builder {
     private let memory: UnsafeMutableRawPointer
@@ -33,8 +33,8 @@ extension MIDIPacket {
     public func append(_ midiBytes: UInt8...) {
       precondition(midiBytes.count <= capacity - count, "the packet is full")
       for element in midiBytes {
-        let place = 10 + count
-        unsafe memory.storeBytes(of: element, toByteOffset: place, as: UInt8.self)
+        let offset = 10 + count
+        unsafe memory.storeBytes(of: element, toByteOffset: offset, as: UInt8.self)
         unsafe packet.pointee.length += 1
       }
     }

@@ -1,5 +1,5 @@
 extension MIDIPacketList {
-  /// Makes a list in memory of its own.
+  /// Creates a list that owns its memory.
   @safe
   public final class Builder {
     private let memory: ListMemory

@@ -1,7 +1,7 @@
 /// A list in memory of the caller's, to add packets to.
 @unsafe
 public struct UnsafeMutableMIDIEventListPointer: @unsafe Sequence {
-  /// A place in the list; it stays valid as long as the list.
+  /// A position in the list; it stays valid as long as the list.
   public typealias Element = UnsafeMutablePointer<MIDIEventPacket>
 
   private let list: UnsafeMutablePointer<MIDIEventList>

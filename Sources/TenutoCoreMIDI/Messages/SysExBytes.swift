@@ -10,7 +10,7 @@ internal import TenutoMIDI
 /// - Parameters:
 ///   - pkt: The packet.
 ///   - groupIndex: 0 to 15.
-///   - outData: Gets the bytes, none if there are none.
+///   - outData: Gets the bytes, possibly none.
 /// - Returns: `noErr`.
 @discardableResult
 public func MIDIEventPacketSysexBytesForGroup(

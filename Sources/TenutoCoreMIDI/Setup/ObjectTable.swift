@@ -8,7 +8,7 @@ struct ObjectTable: Sendable {
   private var last: MIDIObjectRef = 0
   private var endpoints: [MIDIUniqueID: EndpointObject] = [:]
   private var devices: [String: DeviceObject] = [:]
-  private var entities: [EntityObject.Place: EntityObject] = [:]
+  private var entities: [EntityObject.Key: EntityObject] = [:]
   private var externals: [MIDIUniqueID: MIDIObjectRef] = [:]
 
   /// All objects, in the order of their creation.
@@ -78,7 +78,7 @@ extension ObjectTable {
 
   func hasDevice(named name: String) -> Bool { devices[name] != nil }
 
-  func hasEntity(at place: EntityObject.Place) -> Bool { entities[place] != nil }
+  func hasEntity(for key: EntityObject.Key) -> Bool { entities[key] != nil }
 
   /// Returns the device of a JACK client, always the same one for a name.
   mutating func device(named name: String) -> DeviceObject {
@@ -88,13 +88,13 @@ extension ObjectTable {
     return device
   }
 
-  /// Returns the entity of a place, always the same one for a place.
-  mutating func entity(at place: EntityObject.Place) -> EntityObject {
-    if let known = entities[place] { return known }
-    let device = device(named: place.client)
+  /// Returns the entity for a key, always the same one for a key.
+  mutating func entity(for key: EntityObject.Key) -> EntityObject {
+    if let known = entities[key] { return known }
+    let device = device(named: key.client)
     let entity = add(
-      { EntityObject(ref: $0, place: place, device: device) }, as: SetupObject.entity)
-    entities[place] = entity
+      { EntityObject(ref: $0, key: key, device: device) }, as: SetupObject.entity)
+    entities[key] = entity
     return entity
   }
 }
@@ -117,7 +117,7 @@ extension ObjectTable {
     objects[ref] = .external(new)
   }
 
-  /// Removes the reference of an external object that is gone.
+  /// Removes the reference of a removed external object.
   mutating func forget(external id: MIDIUniqueID) {
     if let ref = externals.removeValue(forKey: id) { objects[ref] = nil }
   }

@@ -9,9 +9,9 @@ extension Setup {
     case .added(let record): appear(record)
     case .removed(let record): vanish(record)
     case .renamed(let record, _):
-      tell(record, [kMIDIPropertyName, kMIDIPropertyDisplayName])
+      notify(record, [kMIDIPropertyName, kMIDIPropertyDisplayName])
     case .propertyChanged(let record, let key):
-      tell(record, [key == .prettyName ? kMIDIPropertyDisplayName : key.rawValue])
+      notify(record, [key == .prettyName ? kMIDIPropertyDisplayName : key.rawValue])
     case .serverEnded: recoverLater()
     case .serverReturned: break
     }
@@ -20,12 +20,12 @@ extension Setup {
 
   private func appear(_ record: MIDIEndpointRecord) {
     guard !record.isPrivate else { return }
-    let news = table.withLock { table -> (EndpointObject, [SetupChange])? in
+    let result = table.withLock { table -> (EndpointObject, [SetupChange])? in
       guard !table.isStale(record) else { return nil }
       let endpoint = table.endpoint(of: record)
       return (endpoint, table.announce(endpoint))
     }
-    guard let (endpoint, changes) = news else { return }
+    guard let (endpoint, changes) = result else { return }
     reconnect(endpoint)
     notify(changes + [.setup])
   }
@@ -38,7 +38,7 @@ extension Setup {
     notify([.removed(child: known.child, parent: parent(of: known)), .setup])
   }
 
-  private func tell(_ record: MIDIEndpointRecord, _ keys: [CFString]) {
+  private func notify(_ record: MIDIEndpointRecord, _ keys: [CFString]) {
     guard !record.isPrivate else { return }
     let known = table.withLock { $0.isStale(record) ? nil : $0.endpoint(of: record) }
     guard let endpoint = known else { return }
@@ -46,12 +46,12 @@ extension Setup {
   }
 
   private func parent(of endpoint: EndpointObject) -> SetupChange.Child? {
-    endpoint.place.map { SetupChange.Child(ref: entity(at: $0).ref, type: .entity) }
+    endpoint.entityKey.map { SetupChange.Child(ref: entity(for: $0).ref, type: .entity) }
   }
 
-  /// Makes again what connections were made to an endpoint that was away.
+  /// Restores the connections to an endpoint that has returned.
   ///
-  /// The own ports may come back later than those of others.
+  /// The own ports may return later than those of others.
   func reconnect(_ endpoint: EndpointObject, tries: Int = 25) {
     var isDone = true
     for object in objects where !object.reconnect(endpoint) { isDone = false }
@@ -76,13 +76,13 @@ extension Setup {
 extension ObjectTable {
   /// What is said of an endpoint that has appeared: its device and entity first, if they are new.
   fileprivate mutating func announce(_ endpoint: EndpointObject) -> [SetupChange] {
-    guard let place = endpoint.place else {
+    guard let key = endpoint.entityKey else {
       return [.added(child: endpoint.child, parent: nil)]
     }
     var changes: [SetupChange] = []
-    let isNewDevice = !hasDevice(named: place.client)
-    let isNewEntity = !hasEntity(at: place)
-    let entity = entity(at: place)
+    let isNewDevice = !hasDevice(named: key.client)
+    let isNewEntity = !hasEntity(for: key)
+    let entity = entity(for: key)
     let device = SetupChange.Child(ref: entity.device.ref, type: .device)
     let parent = SetupChange.Child(ref: entity.ref, type: .entity)
     if isNewDevice { changes.append(.added(child: device, parent: nil)) }
@@ -92,7 +92,7 @@ extension ObjectTable {
 }
 
 extension SetupObject {
-  /// Connects an endpoint again whose port is back; false if that must be tried again.
+  /// Reconnects an endpoint whose port is back; returns false if it must be tried again.
   fileprivate func reconnect(_ endpoint: EndpointObject) -> Bool {
     switch self {
     case .inputPort(let port): port.reconnect(endpoint)

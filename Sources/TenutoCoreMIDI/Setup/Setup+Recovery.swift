@@ -11,7 +11,7 @@ extension Setup {
     }
   }
 
-  /// Takes up the connection to the server again; false if there is none.
+  /// Reconnects to the server; returns false if there is none.
   func recover() -> Bool {
     let opening = status { () throws(JACKError) in
       try openDirectory()
@@ -24,4 +24,13 @@ extension Setup {
     }
     return true
   }
+}
+
+/// Follows the ports of the setup until the last client is closed.
+protocol SetupFollower: Sendable {
+  /// Makes it examine the ports again.
+  func wake()
+
+  /// Stops until there is a client; no work is running when it returns.
+  func pause()
 }

@@ -3,10 +3,10 @@ internal import Glibc
 internal import Synchronization
 internal import TenutoJACK
 
-/// All objects of a process, and the directory that tells of other programs' ports.
+/// All objects of a process, and the directory of other programs' ports.
 ///
-/// The server is that of `JACK_DEFAULT_SERVER`. The directory is opened when something is asked of
-/// it, and closed with the last client.
+/// The server is that of `JACK_DEFAULT_SERVER`. The directory is opened at the first query, and
+/// closed with the last client.
 ///
 /// Thread: any but render. The lock is never held while JACK or a program's code runs.
 final class Setup: Sendable {
@@ -18,7 +18,7 @@ final class Setup: Sendable {
   let connection = Mutex(ServerConnection())
   let externals = Mutex(ExternalStore())
   let externalWatch = Mutex<ExternalWatch?>(nil)
-  /// Nil as long as no program wants to know what is behind the ports.
+  /// Nil until a program asks for the devices at the ports.
   let follower = Mutex<(any SetupFollower)?>(nil)
 
   private init() {}
@@ -40,8 +40,10 @@ struct ServerConnection: Sendable {
     let output: OutputPort
   }
 
-  /// Opens a directory again whose server has ended; waits until that is gone, because JACK may
-  /// crash in a process that opens a client at a server while it ends.
+  /// Reopens a directory after its server has ended.
+  ///
+  /// It waits until the server is gone, because JACK may crash in a process that opens a client
+  /// while the server ends.
   fileprivate mutating func reopen(_ directory: MIDIDirectory) throws(JACKError) {
     guard !directory.isOpen else { return }
     let now = mach_absolute_time()
@@ -88,13 +90,13 @@ extension Setup {
     }
   }
 
-  /// The places of all devices' endpoints, in JACK's order.
-  var places: [EntityObject.Place] {
-    var places: [EntityObject.Place] = []
+  /// The entities of all devices' endpoints, in JACK's order.
+  var entityKeys: [EntityObject.Key] {
+    var entityKeys: [EntityObject.Key] = []
     for endpoint in endpoints(.source) + endpoints(.destination) {
-      if let place = endpoint.place, !places.contains(place) { places.append(place) }
+      if let key = endpoint.entityKey, !entityKeys.contains(key) { entityKeys.append(key) }
     }
-    return places
+    return entityKeys
   }
 }
 
@@ -126,7 +128,7 @@ extension Setup {
     return try result.get()
   }
 
-  /// The client for what no client of the program does itself; opened if it is not.
+  /// The client for work that belongs to no client of the program; opened on demand.
   func openService() throws(JACKError) -> ServerConnection.Service {
     try openDirectory()
     let result: Result<ServerConnection.Service, JACKError> = connection.withLock { connection in

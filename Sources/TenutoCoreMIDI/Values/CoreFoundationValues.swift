@@ -9,16 +9,16 @@ public typealias CFDictionary = [String: Any]
 /// Anything that a property can hold, or a dictionary or an array of such values.
 public typealias CFPropertyList = Any
 
-/// A count or an index, as Core Foundation has it.
+/// A count or an index, in Core Foundation's type.
 public typealias CFIndex = Int
 
 /// A choice of an allocator, where Core Foundation has one; there is only the default, `nil`.
 public enum CFAllocator: Sendable {}
 
-/// A number of objects, as Core MIDI has it.
+/// A number of objects, in Core MIDI's type.
 public typealias ItemCount = Int
 
-/// A number of bytes, as Core MIDI has it.
+/// A number of bytes, in Core MIDI's type.
 public typealias ByteCount = Int
 
 extension Bool {

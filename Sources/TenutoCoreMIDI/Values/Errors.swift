@@ -1,7 +1,9 @@
+internal import TenutoJACK
+
 /// Success.
 public var noErr: OSStatus { 0 }
 
-/// A parameter is out of its range, as Mac OS has it.
+/// A parameter is out of its range, as on macOS.
 public var paramErr: OSStatus { -50 }
 
 /// There is no such client.
@@ -54,3 +56,20 @@ public var kMIDIUnknownError: OSStatus { -10845 }
 
 /// The unique id that no object has.
 public var kMIDIInvalidUniqueID: MIDIUniqueID { 0 }
+
+/// Why a method of a class fails: the status that a function would return.
+public struct MIDIError: Error, Sendable, Hashable {
+  /// One of the `kMIDI…` errors, or `paramErr`.
+  public let status: OSStatus
+}
+
+/// Runs `body`, and gives its errors the form that Core MIDI's classes throw.
+func asMIDIError<Value>(
+  _ body: () throws(JACKError) -> Value
+) throws(MIDIError) -> Value {
+  do throws(JACKError) {
+    return try body()
+  } catch {
+    throw MIDIError(status: error.status)
+  }
+}

@@ -56,7 +56,7 @@ extension Unmanaged where Instance: AnyObject {
   /// Returns the reference as a pointer, for a `refCon`.
   public func toOpaque() -> UnsafeMutableRawPointer { unsafe object.toOpaque() }
 
-  /// Returns the object, and gives up what kept it alive.
+  /// Returns the object, and releases the reference that kept it alive.
   public func takeRetainedValue() -> Instance { unsafe object.takeRetainedValue() }
 
   /// Returns the object.

@@ -1,4 +1,4 @@
-/// The part of a component beside its sound: own state, messages, texts.
+/// A component's state, messages and texts, apart from its sound.
 ///
 /// A component whose state is only its parameters needs no unit. It lives as long as the instance;
 /// kernels are created and freed with allocation. Data shared with the kernel must be thread-safe.

@@ -16,7 +16,7 @@
 /// Mark `receive`, `handle`, `render` and `reset`, and their callees, `@_noLocks`, so that the
 /// compiler refuses allocation, locks and reference counting in them.
 ///
-/// State beyond parameters, messages and texts belong in an `AudioUnit` beside it.
+/// State beyond parameters, messages and texts belong in a separate `AudioUnit`.
 ///
 /// The corresponding Audio Unit concept is the DSP kernel behind `internalRenderBlock`.
 public protocol Kernel: ~Copyable {

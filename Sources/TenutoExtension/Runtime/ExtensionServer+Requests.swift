@@ -176,3 +176,10 @@ extension ExtensionServer {
     DownloadRequest.Response(bytes: Array(piece)).encode(into: &writer)
   }
 }
+
+/// The reason for a refused request, for the host to show.
+struct RequestFailure: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}

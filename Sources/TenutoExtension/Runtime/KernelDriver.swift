@@ -1,4 +1,5 @@
 public import TenutoCore
+internal import TenutoTransport
 
 /// A kernel and the filter for its events: the same in an extension and in a
 /// `KernelRunner`.
@@ -49,5 +50,37 @@ public import TenutoCore
   @inlinable mutating func render(_ cycle: inout RenderCycle) {
     kernel.render(&cycle)
     if router.isRamping { router.advance(by: cycle.frameCount) }
+  }
+}
+
+extension Kernel where Self: ~Copyable {
+  /// Passes an event to the kernel.
+  ///
+  /// Thread: render.
+  @inlinable mutating func take(_ payload: TimedEvent.Payload) {
+    switch payload {
+    case .midi(let packet): receive(packet)
+    case .parameter(let address, let value):
+      handle(.parameter(address: address, value: value))
+    case .ramp(let address, let value, let frameCount):
+      handle(
+        .ramp(address: address, value: value, frameCount: Int(truncatingIfNeeded: frameCount)))
+    case .gesture: break  // only extensions send it
+    }
+  }
+}
+
+/// Memory of a kernel and its driver, next to the other data that the render thread uses.
+///
+/// Thread: control.
+@usableFromInline enum DriverMemory {
+  @unsafe @usableFromInline
+  static func allocate<T: ~Copyable>(_ type: T.Type) -> UnsafeMutablePointer<T> {
+    unsafe HotMemory.allocate(type, count: 1)
+  }
+
+  @unsafe @usableFromInline
+  static func deallocate<T: ~Copyable>(_ pointer: UnsafeMutablePointer<T>) {
+    unsafe HotMemory.deallocate(pointer, count: 1)
   }
 }

@@ -20,7 +20,7 @@ struct Ticker {
     due = MonotonicTime(nanoseconds: MonotonicTime.now.nanoseconds + UInt64(seconds * 1e9))
   }
 
-  /// Time until the next tick, rounded up; -1 for ever.
+  /// Time until the next tick, rounded up; -1 for none.
   var milliseconds: Int32 {
     guard due != .never else { return -1 }
     let now = MonotonicTime.now.nanoseconds

@@ -78,8 +78,8 @@ internal import Synchronization
   /// Calls `body` with the handle, while no other thread sends the server a request.
   ///
   /// JACK's clients send a request and read the answer on one socket without a lock: of two threads
-  /// that do so at once, one would wait for ever. Not for notifications, for which the server may
-  /// be waiting.
+  /// that do so at once, one would wait forever. Not for notifications, for which the server may be
+  /// waiting.
   ///
   /// - Throws: `.closed`, `.serverEnded`, or the error of `body`.
   func askServer<Result>(

@@ -58,7 +58,8 @@ extension JACKClient {
         return unsafe core.library.api.pointee.port_unregister(client, port.handle)
       }
       guard status == 0 else {
-        throw core.failure(.portRegistrationFailed, "could not unregister a port; was it gone?")
+        throw core.failure(
+          .portRegistrationFailed, "could not unregister a port; it may already be removed.")
       }
     }
   }
@@ -81,7 +82,7 @@ extension JACKClient {
   public func name(of port: JACKPort) throws(JACKError) -> String {
     try unsafe core.withClient { _ throws(JACKError) in
       let name = unsafe String(optionalCString: core.library.api.pointee.port_name(port.handle))
-      guard !name.isEmpty else { throw core.failure(.noSuchPort, "has no such port any more.") }
+      guard !name.isEmpty else { throw core.failure(.noSuchPort, "no longer has that port.") }
       return name
     }
   }

@@ -56,9 +56,9 @@ public struct JACKNotifications: Sendable {
 
 /// A connection that was made or broken.
 public struct JACKConnectionChange: Sendable, Hashable {
-  /// Full name of the output, "" if it is gone.
+  /// Full name of the output, "" if it is removed.
   public let source: String
-  /// Full name of the input, "" if it is gone.
+  /// Full name of the input, "" if it is removed.
   public let destination: String
   /// Whether they are connected now.
   public let isConnected: Bool

@@ -15,7 +15,7 @@ public typealias JACKProcessFunction =
 
 /// The state and code of a render thread, which runs in each cycle of a JACK client.
 ///
-/// The value is moved into memory of its own. Only the render thread touches it while the client is
+/// The value is moved into separate memory. Only the render thread touches it while the client is
 /// active. It is destroyed outside the render thread when the client is closed.
 ///
 /// A C callback cannot be generic, and a `@_noLocks` function may call neither a protocol's nor an

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// JACK 1.9 keeps the properties in a Berkeley DB that the programs and the server map, without
 /// deadlock detection: two programs that remove properties at once may each hold the page that the
-/// other wants. Both then wait for ever, and with them the server and every client that opens.
+/// other needs. Both then wait forever, and so do the server and every client that opens.
 enum MetadataLock {
   private static let holder = Mutex<Void>(())
   /// JACK's own file, which is the same for all programs that share it; PipeWire's JACK has none.
@@ -28,7 +28,7 @@ enum MetadataLock {
       let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return try body() }
       defer { close(file) }
-      _ = FileTurn.take(file)  // continues without it if a stopped program has it
+      _ = FileLock.take(file)  // continues without it if a stopped program has it
       return try body()
     }
   }

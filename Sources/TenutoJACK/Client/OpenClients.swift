@@ -42,7 +42,7 @@ enum OpenClients {
   /// Whether all notifications to the clients of an ended server are over.
   private static let isQuiet = Atomic(false)
   /// Milliseconds that the clients of an ended server may take to be notified.
-  private static let patience = 500
+  private static let timeout = 500
   /// Milliseconds that the last of them has to return from its callback.
   private static let grace: UInt32 = 20
 
@@ -55,7 +55,7 @@ enum OpenClients {
   private static func letNotificationsEnd() {
     guard !isQuiet.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let relays = entries.withLock { $0.values.map(\.relay) }
-    for _ in 0..<patience {
+    for _ in 0..<timeout {
       if relays.allSatisfy({ $0.serverEnded.load(ordering: .sequentiallyConsistent) }) { break }
       usleep(1000)
     }

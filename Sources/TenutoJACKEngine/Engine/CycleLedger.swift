@@ -45,9 +45,9 @@ internal import TenutoTransport
 
   @_noLocks private func write(began: UInt64, duration: UInt64, _ isLate: Bool) {
     let count = unsafe words[0].load(ordering: .relaxed)
-    let place = Self.header + 2 * Int(truncatingIfNeeded: count % UInt64(Self.capacity))
-    unsafe words[place].store(began, ordering: .relaxed)
-    unsafe words[place + 1].store(duration << 1 | (isLate ? 1 : 0), ordering: .relaxed)
+    let index = Self.header + 2 * Int(truncatingIfNeeded: count % UInt64(Self.capacity))
+    unsafe words[index].store(began, ordering: .relaxed)
+    unsafe words[index + 1].store(duration << 1 | (isLate ? 1 : 0), ordering: .relaxed)
     unsafe words[0].store(count &+ 1, ordering: .releasing)
   }
 
@@ -59,10 +59,10 @@ internal import TenutoTransport
     let capacity = UInt64(Self.capacity)
     let first = last > capacity ? last - capacity : 0
     let read = (first..<last).map { number in
-      let place = Self.header + 2 * Int(number % capacity)
-      let second = unsafe words[place + 1].load(ordering: .acquiring)
+      let index = Self.header + 2 * Int(number % capacity)
+      let second = unsafe words[index + 1].load(ordering: .acquiring)
       return Entry(
-        began: unsafe words[place].load(ordering: .acquiring), duration: second >> 1,
+        began: unsafe words[index].load(ordering: .acquiring), duration: second >> 1,
         isLate: second & 1 == 1)
     }
     // Skip entries that may have been overwritten while they were read.

@@ -43,7 +43,7 @@ extension EngineClient {
     return (ports, old.values.map(\.port))
   }
 
-  /// Unregisters ports that no cycle uses any more.
+  /// Unregisters ports that no cycle uses.
   func remove(_ ports: [JACKPort]) {
     guard let client else { return }
     for port in ports { try? client.unregisterPort(port) }

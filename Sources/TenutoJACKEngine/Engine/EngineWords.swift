@@ -45,7 +45,7 @@ internal import Synchronization
 
   func countXrun() { unsafe _ = words[Word.xruns].wrappingAdd(1, ordering: .relaxed) }
 
-  /// Whether the engine is to fade out.
+  /// Whether the engine must fade out.
   ///
   /// Control writes it.
   var isStopRequested: Bool {

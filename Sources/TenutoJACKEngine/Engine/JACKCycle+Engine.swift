@@ -16,22 +16,22 @@ extension JACKCycle {
     began: MonotonicTime, sampleRate: Double, share: Double, _ isFreewheeling: Bool
   ) -> MonotonicTime {
     let period = Double(frameCount) * 1e9 / max(1, sampleRate)
-    let window = isFreewheeling ? Self.freewheelPatience : period
+    let window = isFreewheeling ? Self.freewheelTimeout : period
     let start = start(began: began, within: window)
     let limit = start.nanoseconds &+ UInt64(window * (isFreewheeling ? 0.5 : share))
     return MonotonicTime(nanoseconds: max(limit, began.nanoseconds &+ UInt64(window / 10)))
   }
 
   /// Nanoseconds for which a freewheeling server waits for its clients before it drops them.
-  private static var freewheelPatience: Double { @_noLocks get { 10e9 } }
+  private static var freewheelTimeout: Double { @_noLocks get { 10e9 } }
 
   /// The deadline of a freewheeling cycle, shortly after `began` at the earliest.
   ///
   /// Thread: render.
   @_noLocks
   func freewheelEnd(began: MonotonicTime) -> MonotonicTime {
-    let start = start(began: began, within: Self.freewheelPatience)
-    return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelPatience * 0.9))
+    let start = start(began: began, within: Self.freewheelTimeout)
+    return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelTimeout * 0.9))
   }
 
   /// The start of the cycle by JACK's own clock, which may differ from the host's.

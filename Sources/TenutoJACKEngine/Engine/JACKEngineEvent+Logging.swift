@@ -8,7 +8,7 @@ extension JACKEngineEvent {
   public func log(to logger: Logger) {
     switch self {
     case .serverGone(let reason):
-      logger.warning("The JACK server is gone", metadata: ["reason": "\(reason)"])
+      logger.warning("The JACK server has ended", metadata: ["reason": "\(reason)"])
     case .serverReturned: logger.notice("The JACK server is there again")
     case .connectionFailed(let source, let destination, let reason):
       logger.warning(

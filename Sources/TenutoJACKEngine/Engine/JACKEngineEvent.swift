@@ -10,7 +10,7 @@ public enum JACKEngineEvent: Sendable, Equatable {
   case connectionFailed(source: String, destination: String, reason: String)
   /// The frames of a cycle have changed.
   case bufferSizeChanged(frameCount: Int)
-  /// The server has another sample rate, in Hz; kernels start anew.
+  /// The server has another sample rate, in Hz; kernels restart.
   case sampleRateChanged(Double)
   /// The server started (true) or ended (false) freewheeling.
   case freewheelChanged(Bool)

@@ -91,7 +91,7 @@ struct NodePortPlan: Sendable {
         // Two busses may have the same name.
         while !names.insert(name).inserted { name += "_\(number + 1)" }
       }
-      // The main bus has no name: "Left", and "Side Chain Left" beside it.
+      // The main bus has no name: "Left", but "Side Chain Left".
       let further = number > 0 ? bus : nil
       let group = further.map { "\($0) \(prettySide)" } ?? prettySide
       ports.append(
@@ -154,7 +154,7 @@ extension Graph.Node {
 /// The display name of a node's client, the same in every engine.
 enum NodePrettyName {
   /// The component's name: "Sawtooth", "Sawtooth 2" for a node "sawtooth-2", and "Sawtooth (lead)"
-  /// for a node with a name of its own.
+  /// for a node with another name.
   static func make(_ node: String, component: String?) -> String {
     guard let component else { return node }
     let (own, usual) = (words(of: node), words(of: component))

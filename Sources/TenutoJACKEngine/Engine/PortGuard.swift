@@ -61,7 +61,7 @@ internal import TenutoJACK
   }
 }
 
-/// The connections that tell a guard the destinations of its port.
+/// The connections that give a guard the destinations of its port.
 struct PortReach {
   private var own: [String: Int] = [:]
   private var others: Set<String> = []

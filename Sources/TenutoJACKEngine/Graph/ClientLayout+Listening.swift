@@ -41,12 +41,12 @@ extension ClientLayout {
         ports.append(port)
         continue
       }
-      let place = known[channel] ?? free.min()
+      let index = known[channel] ?? free.min()
       ends[channel.node]?.outputs = []
-      ends[channel.node]?.recording.append(place == nil ? nil : port.plan.name)
-      guard let place else { continue }
-      free.remove(place)
-      ports.append(port.recording(channel, at: place))
+      ends[channel.node]?.recording.append(index == nil ? nil : port.plan.name)
+      guard let index else { continue }
+      free.remove(index)
+      ports.append(port.recording(channel, at: index))
     }
   }
 
@@ -54,8 +54,8 @@ extension ClientLayout {
   private var recordedChannels: [RecordedChannel: Int] {
     var channels: [RecordedChannel: Int] = [:]
     for port in ports {
-      guard case .recording(let node, let channel, let place) = port.binding else { continue }
-      channels[RecordedChannel(node: node, channel: channel)] = place
+      guard case .recording(let node, let channel, let index) = port.binding else { continue }
+      channels[RecordedChannel(node: node, channel: channel)] = index
     }
     return channels
   }
@@ -75,11 +75,11 @@ extension GraphPort {
   }
 
   /// The input port that records this port's output.
-  fileprivate func recording(_ channel: RecordedChannel, at place: Int) -> GraphPort {
+  fileprivate func recording(_ channel: RecordedChannel, at index: Int) -> GraphPort {
     GraphPort(
       plan: .init(
         name: plan.name, prettyName: "\(plan.prettyName) recorded", kind: .audio,
         direction: .input, group: plan.group),
-      binding: .recording(channel.node, channel: channel.channel, recorded: place))
+      binding: .recording(channel.node, channel: channel.channel, recorded: index))
   }
 }

@@ -88,7 +88,7 @@ internal import Synchronization
     unsafe words[Self.lost].store(old &+ UInt(truncatingIfNeeded: count), ordering: .relaxed)
   }
 
-  /// Whether the client is to fade out, because it leaves while others play on.
+  /// Whether the client must fade out, because it leaves while others play on.
   ///
   /// Control writes it.
   var isLeaving: Bool {
@@ -96,7 +96,7 @@ internal import Synchronization
     nonmutating set { unsafe words[Self.leaving].store(newValue ? 1 : 0, ordering: .releasing) }
   }
 
-  /// Whether the client is to be silent while its connections change.
+  /// Whether the client must be silent while its connections change.
   ///
   /// Control writes it.
   var isToFade: Bool {

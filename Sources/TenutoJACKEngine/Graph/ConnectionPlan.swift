@@ -4,8 +4,8 @@ internal import TenutoRender
 
 /// The JACK connections that a graph and its rules require.
 ///
-/// Inputs and outputs have no ports if every other node is a client. They stand for other programs'
-/// ports that their rules name.
+/// Inputs and outputs have no ports if every other node is a client. They stand for the other
+/// programs' ports that their rules name.
 struct ConnectionPlan: Sendable {
   let graph: Graph
   let rules: [Graph.NodeID: [PortRule]]

@@ -54,7 +54,7 @@ internal import TenutoSystem
   /// The most frames of a cycle without a new allocation.
   private static let frameCapacity = 8192
   /// Milliseconds that the render thread may take to reach its next cycle.
-  private static let patience = 500
+  private static let timeout = 500
 
   /// Plans a client.
   ///
@@ -105,8 +105,7 @@ internal import TenutoSystem
     }
   }
 
-  /// Samples that were clipped at full scale, at the outputs of one of its own nodes or at all of
-  /// them.
+  /// Samples that were clipped at full scale, at the outputs of one node or at all of them.
   ///
   /// Thread: any.
   func clippedSampleCount(of node: Graph.NodeID? = nil) -> UInt64 {
@@ -144,10 +143,10 @@ extension GraphClient {
     retire(everything: true)
   }
 
-  /// Removes the client after a fade of one cycle, since its node is gone.
+  /// Removes the client of a removed node after a fade of one cycle.
   func leave() {
     words.isLeaving = true
-    _ = Pause.until(milliseconds: Self.patience) { words.hasFaded }
+    _ = Pause.until(milliseconds: Self.timeout) { words.hasFaded }
     close()
     release()
   }
@@ -168,7 +167,7 @@ extension GraphClient {
   func waitForCycle() {
     guard client.client?.isActive == true else { return }
     let count = words.cycleCount
-    _ = Pause.until(milliseconds: Self.patience) { words.cycleCount &- count >= 2 }
+    _ = Pause.until(milliseconds: Self.timeout) { words.cycleCount &- count >= 2 }
   }
 }
 
@@ -179,7 +178,7 @@ extension GraphClient {
     retired.append(Retired(cycleCount: words.cycleCount, free: free))
   }
 
-  /// Frees objects that no cycle uses any more.
+  /// Frees objects that no cycle uses.
   private func retire(everything: Bool) {
     let now = words.cycleCount
     let (free, used) = (
@@ -214,24 +213,24 @@ extension GraphClient {
     let prepared = prepared
     for (entry, port) in zip(layout.ports, ports) {
       // Until a graph is prepared, a port exists and is silent.
-      let place = prepared.flatMap { $0.place(of: entry.binding) } ?? Int.max / 2
+      let index = prepared.flatMap { $0.index(of: entry.binding) } ?? Int.max / 2
       switch entry.binding {
-      case .audioInput: inputs.append(PortSet.Audio(port: port, channel: place))
+      case .audioInput: inputs.append(PortSet.Audio(port: port, channel: index))
       case .audioOutput(let node, _):
         outputs.append(
           PortSet.Audio(
-            port: port, channel: place, guardian: guardian(of: entry.plan.name, node)))
+            port: port, channel: index, guardian: guardian(of: entry.plan.name, node)))
       case .recording(_, _, let recorded):
         inputs.append(PortSet.Audio(port: port, channel: recorded))
       case .midiInput(let node):
         midiInputs.append(
           unsafe PortSet.MIDIInput(
-            port: port, node: node, number: prepared == nil ? -1 : place,
+            port: port, node: node, number: prepared == nil ? -1 : index,
             reader: reader(entry.plan.name)))
       case .midiOutput(_, let group):
         midiOutputs.append(
           unsafe PortSet.MIDIOutput(
-            port: port, number: place, group: group ?? -1, queue: queue(entry.plan.name)))
+            port: port, number: index, group: group ?? -1, queue: queue(entry.plan.name)))
       }
     }
     return PortSet(
@@ -292,7 +291,7 @@ extension GraphClient {
     defer {
       retire(everything: false)
       setPorts(client.ports)
-      if old != nil { tellListeners() }
+      if old != nil { notifyListeners() }
     }
     let new = try PreparedGraph(
       layout.graph, format: format(target), isAnew: old != nil)
@@ -386,11 +385,11 @@ extension GraphClient {
   /// Adds a callback for a new preparation of the graph.
   ///
   /// Thread: any.
-  func whenMadeAnew(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
+  func onReallocation(_ node: Graph.NodeID, _ action: @escaping @Sendable () -> Void) {
     held.withLock { $0.listeners[node, default: []].append(action) }
   }
 
-  private func tellListeners() {
+  private func notifyListeners() {
     let listeners = held.withLock { Array($0.listeners.values.joined()) }
     // The callbacks may ask the extension or the engine.
     DetachedThread.startOrTrap { for listener in listeners { listener() } }
@@ -414,7 +413,7 @@ extension ClientLayout {
 
 extension PreparedGraph {
   /// The engine's channel, or the number of the MIDI input or output, for a port.
-  fileprivate func place(of binding: GraphPort.Binding) -> Int? {
+  fileprivate func index(of binding: GraphPort.Binding) -> Int? {
     switch binding {
     case .audioInput(let node, let channel): inputChannels(of: node).map { $0.lowerBound + channel }
     case .audioOutput(let node, let channel):

@@ -237,8 +237,8 @@ extension GraphClientState {
       let number = unsafe renderer.pointee.outputNumber(index)
       let frameOffset = min(Int(event.frameOffset), cycle.frameCount - 1)
       let messages = MIDI2ToMIDI1Translator().translate(packet)
-      for place in 0..<(unsafe ports.pointee.midiOutputCount) {
-        let output = unsafe ports.pointee.midiOutput(place)
+      for index in 0..<(unsafe ports.pointee.midiOutputCount) {
+        let output = unsafe ports.pointee.midiOutput(index)
         guard output.number == number, output.group < 0 || output.group == Int(packet.group) else {
           continue
         }

@@ -50,7 +50,7 @@ extension GraphControl {
     var progress = Progress()
     let heard = main.layout
     do throws(HostError) {
-      try hear(graph)
+      try listen(to: graph)
       for node in graph.nodes where !node.traits.isEnginePort {
         if work.clients[node.id] == nil {
           try add(node, &new, &progress)
@@ -76,7 +76,7 @@ extension GraphControl {
 
   /// Makes the main client listen to the MIDI inputs of a graph, and record the input of its audio
   /// outputs, if the options say so.
-  func hear(_ graph: Graph) throws(HostError) {
+  func listen(to graph: Graph) throws(HostError) {
     guard options.hearsMIDI || options.recording != nil else { return }
     let layout = ClientLayout(
       listeningTo: graph, hearsMIDI: options.hearsMIDI,

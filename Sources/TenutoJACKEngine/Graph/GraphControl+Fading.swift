@@ -5,7 +5,7 @@ internal import TenutoRender
 /// lose their last one fade by themselves.
 extension GraphControl {
   /// Milliseconds that clients have to fade out: a cycle or two.
-  private static let fadePatience = 500
+  private static let fadeTimeout = 500
 
   /// Fades out the clients that lose all their connections, and silences the clients that gain
   /// their first one, which then fade in.
@@ -25,7 +25,7 @@ extension GraphControl {
     let clients = losing.union(gaining).compactMap { work.clients[$0] }
       .filter { $0.client.client?.isActive == true }
     for client in clients { client.words.isToFade = true }
-    _ = Pause.until(milliseconds: Self.fadePatience) { clients.allSatisfy(\.words.isFadedOut) }
+    _ = Pause.until(milliseconds: Self.fadeTimeout) { clients.allSatisfy(\.words.isFadedOut) }
     return clients
   }
 

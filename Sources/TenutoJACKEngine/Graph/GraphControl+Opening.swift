@@ -13,7 +13,7 @@ extension GraphControl {
       work.graph = graph
       if hasClientForEach {
         try EachCheck.check(graph)
-        try hear(graph)
+        try listen(to: graph)
         for node in graph.nodes where !node.traits.isEnginePort { makeClient(of: node, &work) }
       } else {
         try main.update(ClientLayout(whole: graph), nil)

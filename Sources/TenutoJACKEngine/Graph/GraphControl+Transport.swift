@@ -25,13 +25,13 @@ extension GraphControl {
   /// Becomes the timebase master if requested, or gives up that role.
   func lead(_ work: inout Work) throws(JACKError) {
     guard let client = main.client.client else { return }
-    let wish = transportSettings.leads
-    if wish == .never {
+    let leading = transportSettings.leads
+    if leading == .never {
       if work.leads { try client.releaseTransport() }
       work.leads = false
     } else if !work.leads {
       work.leads = try unsafe client.leadTransport(
-        isConditional: wish == .unlessTaken, leadTimebase, context: leaderContext)
+        isConditional: leading == .unlessTaken, leadTimebase, context: leaderContext)
     }
   }
 }
@@ -45,13 +45,13 @@ extension GraphControl {
     let (isOpen, last) = shown.withLock { ($0.isOpen, $0.music) }
     guard isOpen else { return last }
     let words = transportWords
-    guard !words.follows else { return place(words.jack) }
-    return words.frame.map { place(words.clock.position(at: $0)) } ?? last
+    guard !words.follows else { return musicPosition(words.jack) }
+    return words.frame.map { musicPosition(words.clock.position(at: $0)) } ?? last
   }
 
-  private func place(_ position: TransportPosition) -> TransportPosition {
+  private func musicPosition(_ position: TransportPosition) -> TransportPosition {
     let (graph, rate) = shown.withLock { ($0.graph, $0.format.sampleRate) }
-    return graph.place(of: position, sampleRate: rate)
+    return graph.musicPosition(of: position, sampleRate: rate)
   }
 
   /// Moves JACK's transport if the engine follows it, otherwise its own.
@@ -76,7 +76,7 @@ extension GraphControl {
     guard isOpen, let frame = soon else {
       return shown.withLock { $0.music = $0.music.moved(by: move, endingAt: nil) }
     }
-    transportWords.clock.carryOut(move, at: frame, place)
+    transportWords.clock.carryOut(move, at: frame, musicPosition)
   }
 
   /// A frame that no client has reached yet, or nil if none has begun.
@@ -85,7 +85,7 @@ extension GraphControl {
   }
 
   /// Milliseconds to wait for the main client's first cycle.
-  private static let patience = 500
+  private static let timeout = 500
 
   /// Makes all clients render from the same cycle on, with the music at its last position.
   func startMusic() {
@@ -95,7 +95,7 @@ extension GraphControl {
     if old > 0, old != rate { music.frame = Int64((Double(music.frame) * rate / old).rounded()) }
     transportWords.start(at: music)
     // From then on it can be moved.
-    _ = Pause.until(milliseconds: Self.patience) { transportWords.frame != nil }
+    _ = Pause.until(milliseconds: Self.timeout) { transportWords.frame != nil }
   }
 
   /// Notes the position in the music when the server goes; nothing is rendered until the next

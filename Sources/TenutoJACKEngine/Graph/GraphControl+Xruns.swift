@@ -28,7 +28,7 @@ extension GraphControl {
   }
 
   /// Notes the counters of the nodes, for comparison at the next xrun.
-  func lookAtNodes() {
+  func readNodes() {
     guard !hasClientForEach, let prepared = main.prepared else { return }
     let readings = prepared.allCounters()
     activity.withLock { $0.look(readings) }

@@ -100,7 +100,7 @@ internal import TenutoTransport
     work.withLock { work in clients(work).compactMap { $0.prepared?.format } }
   }
 
-  /// Whether each node has a client of its own.
+  /// Whether each node is a client.
   var hasClientForEach: Bool { options.clients == .each }
 
   /// The format of the allocated memory, or nil before the first server.
@@ -129,16 +129,16 @@ extension GraphControl {
 
   private func run() {
     while true {
-      let mail = inbox.take(milliseconds: patience)
+      let mail = inbox.take(milliseconds: timeout)
       if mail.isStopping { break }
       let wasOpen = isOpen
       let changes = work.withLock { work -> JACKPatchChange? in
         if let reason = mail.shutdownReason { leave(&work, reason) }
         guard isOpen else {
-          comeBack(&work)
+          reconnect(&work)
           return nil
         }
-        return lookAfter(mail, &work)
+        return handle(mail, &work)
       }
       // Outside the lock: the callbacks may edit.
       if let changes { options.onPatch(changes) }
@@ -146,11 +146,11 @@ extension GraphControl {
         portWatcher.withLock(\.self)?()
       }
     }
-    work.withLock { fall(&$0) }
+    work.withLock { shutDown(&$0) }
     ended.send()
   }
 
-  private var patience: UInt64 {
+  private var timeout: UInt64 {
     if !isOpen { return Self.retryPause }
     return work.withLock { $0.pause.isActive } ? PatchPause.quietTime : Self.longTime
   }
@@ -168,7 +168,7 @@ extension GraphControl {
   }
 
   /// Tries to open a server again, and plays on.
-  private func comeBack(_ work: inout Work) {
+  private func reconnect(_ work: inout Work) {
     do throws(HostError) {
       try openClients(&work)
     } catch {
@@ -182,19 +182,19 @@ extension GraphControl {
     events.yield(.serverReturned)
   }
 
-  private func lookAfter(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {
+  private func handle(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {
     if let rate = mail.sampleRate, Double(rate) != format.sampleRate {
       // Rare (PipeWire): everything is prepared again at the new rate.
       isOpen = false
       work.patchbay.lose()
       holdMusic()
       closeClients(work)
-      comeBack(&work)
+      reconnect(&work)
       return nil
     }
     if let size = mail.bufferSize { follow(bufferSize: size, work) }
     _ = transportWords.frame
-    lookAtNodes()
+    readNodes()
     noteLatencies(work, always: mail.hasNewLatency)
     if mail.hasNewPorts {
       work.patchbay.renew(mail.newPorts)
@@ -209,7 +209,7 @@ extension GraphControl {
   }
 
   /// Fades out within a cycle, then closes the clients.
-  private func fall(_ work: inout Work) {
+  private func shutDown(_ work: inout Work) {
     if isOpen {
       words.isStopRequested = true
       let all = clients(work)

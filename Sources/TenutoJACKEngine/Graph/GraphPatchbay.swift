@@ -97,7 +97,7 @@ struct GraphPatchbay: Sendable {
     connections = []
   }
 
-  /// Removes the connections of nodes that are gone.
+  /// Removes the connections of removed nodes.
   mutating func forget(_ nodes: Set<Graph.NodeID>) {
     func isGone(_ connection: PortConnection) -> Bool {
       [connection.source.node, connection.destination.node].contains {

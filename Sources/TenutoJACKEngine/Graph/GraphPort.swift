@@ -17,7 +17,7 @@ struct GraphPort: Sendable {
   }
 }
 
-/// The ports of a client in JACK, and the graph behind them, which is a part of the engine's graph.
+/// The ports of a client in JACK, and its part of the engine's graph.
 struct ClientLayout: Sendable {
   /// The graph that it renders.
   var graph = Graph()

@@ -13,9 +13,9 @@ public import TenutoSystem
 /// any program: `graph` shows the changes, and `onPatch` reports them. A node fades if an edit
 /// makes its first connection or removes its last; otherwise JACK connects and disconnects without
 /// a fade. Paths of different latency are not aligned, but their latencies are reported. Audio and
-/// MIDI inputs and outputs of the graph have no client; they stand for other programs' ports that
-/// their rules name. A MIDI connection with a filter ends at a separate port, `midi_from_NODE`, and
-/// the receiving node's client filters its input.
+/// MIDI inputs and outputs of the graph have no client; they stand for the other programs' ports
+/// that their rules name. A MIDI connection with a filter ends at a separate port,
+/// `midi_from_NODE`, and the receiving node's client filters its input.
 ///
 /// The server may end and return, and change its period and sample rate: connections are restored,
 /// instances stay. `stop()` ends the engine; `Instance.terminate()` ends the instances.
@@ -150,8 +150,7 @@ extension JACKGraphEngine {
 
   /// The other programs' ports that nodes are connected to.
   ///
-  /// Thread: control. Ports that no rule names any more are disconnected, newly named ones are
-  /// connected.
+  /// Thread: control. Ports that no rule names are disconnected, newly named ones are connected.
   public var rules: [Graph.NodeID: [PortRule]] {
     get { control.rules }
     set { control.setRules(newValue) }

@@ -89,7 +89,7 @@ final class JACKGraphSlot: NodeSlot {
     inner.map { prepared, node in prepared.schedule(payload, to: node, at: time) } ?? false
   }
 
-  func whenMadeAnew(_ action: @escaping @Sendable () -> Void) {
-    if let (client, node) = control.route(to: node) { client.whenMadeAnew(node, action) }
+  func onReallocation(_ action: @escaping @Sendable () -> Void) {
+    if let (client, node) = control.route(to: node) { client.onReallocation(node, action) }
   }
 }

@@ -13,7 +13,7 @@ package struct JACKPortGraph: Sendable, Equatable {
     package var isMIDI: Bool
     /// Whether its client reads from it.
     package var isInput: Bool
-    /// Whether it stands for a connector of the machine.
+    /// Whether it is a physical connector.
     package var isPhysical: Bool
     /// The node of the engine that it belongs to; nil for a port of another program.
     package var owner: Owner?
@@ -51,7 +51,7 @@ extension JACKGraphEngine {
 
   /// Connects an output to an input of any clients, or disconnects them, given by their full names.
   ///
-  /// A connection of a node's port is then an edit of the user in JACK, as `onPatch` tells it.
+  /// A connection of a node's port is then an edit by the user in JACK, as `onPatch` reports it.
   ///
   /// Thread: control.
   ///
@@ -60,7 +60,7 @@ extension JACKGraphEngine {
     _ isConnected: Bool, _ source: String, _ destination: String
   ) throws(HostError) {
     guard let jack = control.main.client.client, isOpen else {
-      throw HostError(.engineFailed, "The JACK server is gone.")
+      throw HostError(.engineFailed, "The JACK server has ended.")
     }
     do throws(JACKError) {
       if isConnected {

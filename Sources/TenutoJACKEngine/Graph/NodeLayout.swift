@@ -26,18 +26,18 @@ struct NodeLayout: Sendable {
     layout.graph.timeline = graph.musicTimeline
     var ends = NodeEnds()
     var used: Set<Role> = [.node]
-    let main = place(.node, node.content, name: node.name)
+    let main = add(.node, node.content, name: node.name)
     layout.graph.setMute(node.isMuted, of: main)
     layout.nodes = [node.id: main]
     if let plan = ports.midiIn {
-      let id = place(.midiInput, .midiInput, name: plan.name, &used)
+      let id = add(.midiInput, .midiInput, name: plan.name, &used)
       layout.graph.connectMIDI(id, to: main)
       layout.ports.append(GraphPort(plan: plan, binding: .midiInput(id)))
       ends.midiInput = plan.name
     }
     addFilters(to: node, main, in: graph, &ends, &used)
     for (bus, plans) in ports.inputs.enumerated() where !plans.isEmpty {
-      let id = place(
+      let id = add(
         .input(bus: bus), .audioInput(channelCount: plans.count), name: "in \(bus)", &used)
       layout.graph.connect(id, to: main, inputBus: bus)
       layout.ports += plans.enumerated().map {
@@ -45,7 +45,7 @@ struct NodeLayout: Sendable {
       }
     }
     for (bus, plans) in ports.outputs.enumerated() where !plans.isEmpty {
-      let id = place(
+      let id = add(
         .output(bus: bus), .audioOutput(channelCount: plans.count), name: "out \(bus)", &used)
       layout.graph.connect(main, outputBus: bus, to: id)
       layout.ports += plans.enumerated().map {
@@ -53,7 +53,7 @@ struct NodeLayout: Sendable {
       }
     }
     if !ports.midiOuts.isEmpty {
-      let id = place(.midiOutput, .midiOutput, name: "midi_out", &used)
+      let id = add(.midiOutput, .midiOutput, name: "midi_out", &used)
       layout.graph.connectMIDI(main, to: id)
       layout.ports += ports.midiOuts.enumerated().map {
         GraphPort(plan: $1, binding: .midiOutput(id, group: $0))
@@ -78,7 +78,7 @@ struct NodeLayout: Sendable {
       guard let source = graph[connection.source] else { continue }
       var name = "midi_from_\(EngineClient.sanitized(source.name))"
       while ends.filtered.values.contains(name) { name += "_" }
-      let id = place(.filter(from: source.id), .midiInput, name: name, &used)
+      let id = add(.filter(from: source.id), .midiInput, name: name, &used)
       layout.graph.connectMIDI(id, to: main, filter: connection.filter)
       layout.ports.append(
         GraphPort(
@@ -89,15 +89,15 @@ struct NodeLayout: Sendable {
     }
   }
 
-  private mutating func place(
+  private mutating func add(
     _ role: Role, _ content: Graph.Content, name: String, _ used: inout Set<Role>
   ) -> Graph.NodeID {
     used.insert(role)
-    return place(role, content, name: name)
+    return add(role, content, name: name)
   }
 
   /// The node for a role, which stays as long as the role exists.
-  private mutating func place(
+  private mutating func add(
     _ role: Role, _ content: Graph.Content, name: String
   ) -> Graph.NodeID {
     if let id = roles[role] {

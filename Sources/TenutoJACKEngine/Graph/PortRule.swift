@@ -29,24 +29,24 @@ package struct PortGlob: Sendable {
   /// Whether all of `name` matches.
   package func matches(_ name: String) -> Bool {
     let name = Array(name)
-    var (position, place) = (0, 0)
+    var (position, index) = (0, 0)
     // The last star, and how much of the name it covers.
-    var star: (place: Int, position: Int)?
+    var star: (index: Int, position: Int)?
     while position < name.count {
-      if place < pattern.count, pattern[place] == "*" {
-        star = (place, position)
-        place += 1
-      } else if place < pattern.count, pattern[place] == "?" || pattern[place] == name[position] {
-        place += 1
+      if index < pattern.count, pattern[index] == "*" {
+        star = (index, position)
+        index += 1
+      } else if index < pattern.count, pattern[index] == "?" || pattern[index] == name[position] {
+        index += 1
         position += 1
       } else if let last = star {
-        star = (last.place, last.position + 1)
-        place = last.place + 1
+        star = (last.index, last.position + 1)
+        index = last.index + 1
         position = last.position + 1
       } else {
         return false
       }
     }
-    return pattern[place...].allSatisfy { $0 == "*" }
+    return pattern[index...].allSatisfy { $0 == "*" }
   }
 }

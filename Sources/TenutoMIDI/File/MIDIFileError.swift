@@ -24,7 +24,7 @@ public struct MIDIFileError: Error, Sendable, Hashable, CustomStringConvertible 
     case .invalidVariableLength: "The number at byte \(byteOffset) is longer than four bytes."
     case .missingStatus: "The data at byte \(byteOffset) follows no status that it could belong to."
     case .unexpectedStatus: "The status at byte \(byteOffset) is not allowed in a track."
-    case .invalidDataByte: "A status stands at byte \(byteOffset), where data must be."
+    case .invalidDataByte: "A status byte is at byte \(byteOffset), where data must be."
     case .tickOverflow: "The time at byte \(byteOffset) is later than a track can be long."
     case .missingTracks: "The file ends at byte \(byteOffset) before its last promised track."
     case .missingData: "The container ends at byte \(byteOffset) without its MIDI data."

@@ -98,7 +98,7 @@ struct MIDIFileReader: ~Escapable {
     return true
   }
 
-  /// Takes `count` present bytes, at most `remaining`, as a range of its own.
+  /// Takes `count` present bytes, at most `remaining`, as a separate range.
   @_lifetime(copy self)
   mutating func readRange(_ count: Int) -> MIDIFileReader {
     defer { position += count }

@@ -55,7 +55,7 @@ extension RMIDFile {
     throw MIDIFileError(.missingData, at: reader.position)
   }
 
-  /// Returns what is after the letters of a container, up to its end.
+  /// Returns the content of a container after its letters.
   @_lifetime(copy whole)
   private static func readContent(_ whole: MIDIFileReader) throws(MIDIFileError) -> MIDIFileReader {
     var reader = whole

@@ -1,8 +1,8 @@
 /// A Standard MIDI File in a RIFF container (`.rmi`), as a value.
 ///
 /// The container adds chunks to the file: its name and author (LIST of type INFO), a name for the
-/// clipboard (DISP), or an instrument bank of its own (a nested RIFF of type "DLS " or "sfbk"). Their
-/// bytes are kept unchanged, in their places before and after the MIDI data.
+/// clipboard (DISP), or an instrument bank (a nested RIFF of type "DLS " or "sfbk"). Their bytes
+/// are kept unchanged, in their places before and after the MIDI data.
 ///
 /// The corresponding standards are RIFF MIDI (RP-029) and the Multimedia Programming Interface and
 /// Data Specifications 1.0 of IBM and Microsoft.

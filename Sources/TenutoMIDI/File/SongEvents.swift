@@ -1,7 +1,7 @@
 /// The playable events of a song in time order.
 ///
-/// They are decoded from the bytes of the file during iteration, so they take no memory
-/// of their own; `Array(song.events)` holds all of them.
+/// They are decoded from the bytes of the file during iteration, so they take no extra memory;
+/// `Array(song.events)` holds all of them.
 public struct SongEvents: Sequence, Sendable {
   let tracks: SongTracks
   let firstPart: SongPart

@@ -31,3 +31,50 @@ extension MIDI1Parser {
     unsafe packets.append(from: bytes) { bytes, packets in unsafe parse(bytes, into: packets) }
   }
 }
+
+/// The progress of one call over a whole buffer.
+///
+/// When the output is full before all input is consumed, the caller empties it and resumes after
+/// the last consumed element.
+public struct StreamProgress: BitwiseCopyable, Sendable, Hashable {
+  /// The number of input elements consumed.
+  public var consumed: Int
+
+  /// The number of output elements written.
+  public var written: Int
+
+  /// Creates a progress.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public init(consumed: Int, written: Int) {
+    self.consumed = consumed
+    self.written = written
+  }
+
+  /// Tells whether two calls progressed equally far.
+  ///
+  /// Thread: any.
+  @_noLocks
+  public static func == (left: StreamProgress, right: StreamProgress) -> Bool {
+    left.consumed == right.consumed && left.written == right.written
+  }
+}
+
+extension OutputSpan where Element == UMP {
+  /// Lets `body` append packets, and returns the number of elements it has consumed.
+  mutating func append(
+    from bytes: Span<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<UMP>) -> StreamProgress
+  ) -> Int {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe withUnsafeMutableBufferPointer { memory, count in
+        let free = unsafe UnsafeMutableBufferPointer(rebasing: memory[count...])
+        // A trivial value may be stored in uninitialized memory.
+        let progress = unsafe body(bytes, free)
+        count += progress.written
+        return progress.consumed
+      }
+    }
+  }
+}

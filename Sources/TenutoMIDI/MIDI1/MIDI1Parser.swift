@@ -27,7 +27,7 @@ public struct MIDI1Parser: BitwiseCopyable, Sendable {
 
   private var sysEx = SysEx7Packer()
 
-  /// Whether the next byte starts a message, by a status of its own or by the running one.
+  /// Whether the next byte starts a message, with its own status or the running one.
   var isBetweenMessages: Bool {
     @_noLocks get { firstData == 0xFF && !sysEx.isOpen && status < 0xF0 }
   }

@@ -21,7 +21,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
 
   /// The default time that half a data entry waits, in the unit of the caller's times: 10 ms.
   ///
-  /// Three times as long as a MIDI cable needs for the other half behind other messages.
+  /// Three times the transmission time of the other half on a MIDI cable after other messages.
   public static var defaultTimeLimit: UInt64 {
     @_noLocks get { 10_000_000 }
   }

@@ -29,7 +29,7 @@ struct ClipBuilder {
     }
   }
 
-  /// Adds the events of a track after those of the tracks before it.
+  /// Adds the events of a track after those of the previous tracks.
   mutating func append(_ track: [TrackEvent], isFirst: Bool) {
     var player = TrackPlayer()
     var group: UInt4 = 0

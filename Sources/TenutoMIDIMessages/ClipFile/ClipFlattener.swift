@@ -32,7 +32,7 @@ struct ClipFlattener {
     for event in clip.events { append(event.ump, at: scaled(event.tick)) }
   }
 
-  /// Returns the file of what was taken.
+  /// Returns the resulting file.
   func file() -> StandardMIDIFile {
     let groups = Set(events.compactMap(\.group)).sorted()
     let isOneTrack = groups.count < 2
@@ -93,7 +93,7 @@ extension ClipFlattener {
   /// The most bytes that an event of a file has, and the F0 before them.
   private static var longestSysEx: Int { 1 << 28 }
 
-  /// Collects a SysEx of a group, in place, and appends it when it is whole.
+  /// Collects a SysEx message of a group in place, and appends it when it is complete.
   private mutating func appendSysEx(_ ump: UMP, at tick: UInt32) {
     guard let form = SysEx7Form(status: ump.status) else { return }
     if form.isFirst { sysEx[ump.group] = [] }
@@ -135,7 +135,7 @@ extension ClipFlattener {
     append(Self.meta(signature, clocksPerClick), of: nil, at: tick)
   }
 
-  /// Takes a metronome for the time signatures that follow, and for one of the same tick before it.
+  /// Applies a metronome to the following time signatures, and to a preceding one of the same tick.
   private mutating func setClocks(_ clocks: UInt8, at tick: UInt32) {
     clocksPerClick = clocks
     guard let timeSignature, events[timeSignatureIndex].event.tick == tick else { return }

@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// The messages that make up a MIDI Clip File, and are no events of it.
+/// The messages that structure a MIDI Clip File and are not events.
 enum ClipMessage {
   /// So many ticks pass, up to 20 bits of them.
   case deltaClockstamp(UInt32)
@@ -13,7 +13,7 @@ enum ClipMessage {
   /// The clip ends here.
   case endOfClip
 
-  /// Reads a packet; nil for one that is an event.
+  /// Reads a packet; nil for an event.
   init?(_ ump: UMP) {
     switch ump.word0 & 0xF0F0_0000 {
     case 0x0040_0000:
@@ -39,9 +39,9 @@ enum ClipMessage {
     }
   }
 
-  /// The most ticks that one clockstamp can say.
+  /// The maximum ticks of one clockstamp.
   static var longestDelta: UInt32 { 0xF_FFFF }
 
-  /// The message after a clockstamp of `longestDelta`, so that the next one continues from there.
+  /// The message after a clockstamp of `longestDelta`, from which the next clockstamp continues.
   static var extensionNOOP: UMP { UMP(0) }
 }

@@ -8,10 +8,10 @@ struct ClipReader: ~Escapable {
   private var ticksPerQuarter: UInt16?
   private var isEnded = false
 
-  /// The clockstamp directly before the next message, if there is one.
+  /// The clockstamp directly before the next message, if any.
   private var clockstamp: UInt32?
 
-  /// Whether any clockstamp has come: before it stand only profiles.
+  /// Whether a clockstamp has occurred; only profiles may precede it.
   private var hasTime = false
 
   private var profiles: [UMP] = []

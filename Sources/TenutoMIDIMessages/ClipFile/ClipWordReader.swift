@@ -12,7 +12,7 @@ struct ClipWordReader: ~Escapable {
 
   var remaining: Int { bytes.count - position }
 
-  /// Reads a packet of one to four words, the highest byte of each first.
+  /// Reads a packet of one to four words, each most significant byte first.
   @_lifetime(self: copy self)
   mutating func readPacket() throws(MIDIClipFileError) -> UMP {
     let start = position

@@ -1,10 +1,10 @@
 public import TenutoMIDI
 extension MIDIClipFile {
-  /// Creates a clip of a Standard MIDI File; nil for one of format 2, whose tracks are pieces of their
-  /// own: use `init(_:track:as:)` for them.
+  /// Creates a clip from a Standard MIDI File; nil for format 2, whose tracks are separate pieces:
+  /// use `init(_:track:as:)` for them.
   ///
-  /// All tracks become one; events at the same tick keep the order of the tracks and, in a track, of
-  /// the file. Tempo, time signature, metronome and key become flex data, and so do texts:
+  /// The tracks are merged; events at the same tick keep the order of the tracks, and within a
+  /// track that of the file. Tempo, time signature, metronome, key and texts become flex data:
   ///
   /// | Meta event | Text in the clip |
   /// |---|---|
@@ -14,17 +14,18 @@ extension MIDIClipFile {
   /// | Marker (6), cue point (7) | performance text of unknown kind |
   /// | Text (1), other track names, instrument, program and device names (4, 8, 9) | metadata text of unknown kind |
   ///
-  /// The last tempo and time signature at tick 0 go to the front of the configuration, where receivers
-  /// look for them. A port (meta 0x21) of 0 to 15 becomes the group of what follows in its track. With
-  /// an SMPTE division a quarter note is one second of frames, exactly, and the file's tempos, which
-  /// have no influence on it, are left out.
+  /// The last tempo and time signature at tick 0 move to the front of the configuration, where
+  /// receivers expect them. A port (meta 0x21) of 0 to 15 becomes the group of the following events
+  /// of its track. With an SMPTE division, a quarter note is exactly one second of frames, and the
+  /// file's tempos, which have no effect, are omitted.
   ///
   /// Lost: the order of tempo and time signature among other events of tick 0, the tracks and all
-  /// names of them but the first, the differences within a row of the table, texts that are not UTF-8
-  /// (they are taken for Latin-1 and become UTF-8) and NUL in them, a beat of a whole note (it is
-  /// written as two halves), a SysEx that does not end, and the metas of sequence number, channel
-  /// prefix, SMPTE offset and sequencer-specific data. In MIDI 2.0 also what the translator loses: a
-  /// note on of velocity 0 is a note off, and banks and parameters are joined.
+  /// track names except the first, the differences within a row of the table, the encoding of texts
+  /// that are not UTF-8 (they are read as Latin-1 and become UTF-8) and NUL in them, a beat of a
+  /// whole note (written as two halves), unfinished SysEx messages, and the meta events sequence
+  /// number, channel prefix, SMPTE offset and sequencer-specific. In MIDI 2.0 also the losses of
+  /// the translator: a note on of velocity 0 becomes a note off, and banks and parameters are
+  /// joined.
   ///
   /// Thread: control.
   public init?(_ file: StandardMIDIFile, as voiceProtocol: VoiceProtocol = .midi2) {
@@ -32,7 +33,7 @@ extension MIDIClipFile {
     self.init(file.tracks[...], division: file.division, voiceProtocol)
   }
 
-  /// Creates a clip of one track alone, which must exist; anything else traps at runtime.
+  /// Creates a clip of one track, which must exist; other indices trap.
   ///
   /// Thread: control.
   public init(_ file: StandardMIDIFile, track: Int, as voiceProtocol: VoiceProtocol = .midi2) {

@@ -1,17 +1,17 @@
 extension MIDIClipFile {
   /// Reads a file from its bytes.
   ///
-  /// The bytes are not trusted: nothing in them makes this trap, and what it takes in memory is a few
-  /// times their number at most. Clockstamps that follow each other add up, and a NOOP directly after
-  /// one of 0xFFFFF ticks is the standard's way to go on counting and no event; any other NOOP is one.
+  /// The bytes are untrusted: no input traps, and memory is bounded by a few times the byte count.
+  /// Consecutive clockstamps add up. A NOOP directly after a clockstamp of 0xFFFFF ticks continues
+  /// the count, as in the standard, and is not an event; any other NOOP is one.
   ///
-  /// What other programs are known to leave out is forgiven unless `isStrict`: a clockstamp before a
-  /// message (it happens when the one before it does), the end of clip (it is at the last time), ticks
-  /// of a quarter note or a start of clip that come again (the first ones count), and bytes after the
-  /// end of the clip. A strict reader wants a clockstamp directly before the ticks of a quarter note,
-  /// where it must be 0, and before the start and the end of the clip, all three once, in their order,
-  /// nothing between the first clockstamp and the ticks, and nothing after the end. It does not look
-  /// into other messages.
+  /// Unless `isStrict`, known omissions of other programs are accepted: a missing clockstamp (the
+  /// message has the time of the previous one), a missing end of clip (it is at the last time),
+  /// repeated ticks of a quarter note or start of clip (the first ones count), and bytes after the
+  /// end of the clip. A strict reader requires a clockstamp directly before the ticks of a quarter
+  /// note, where it must be 0, and before the start and the end of the clip; each of the three once
+  /// and in order; nothing between the first clockstamp and the ticks, and nothing after the end.
+  /// It does not check other messages.
   ///
   /// Thread: control.
   ///

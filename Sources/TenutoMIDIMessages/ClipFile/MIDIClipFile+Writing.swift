@@ -2,12 +2,11 @@ import TenutoMIDI
 extension MIDIClipFile {
   /// Returns the bytes of the file.
   ///
-  /// Reading them, strictly too, gives an equal value if the lists are in the order of time, `length`
-  /// is not before the last event, and the packets have 0 in the words that their type does not have.
-  /// Otherwise: an event earlier than the one before is written at the same tick, a clip is as long as
-  /// its events, and the messages that make up the file are left out of the lists. Each event has a
-  /// clockstamp of its own; a pause that is too long for one (0xFFFFF ticks or more) is made of several
-  /// with a NOOP between them.
+  /// Reading the bytes, even strictly, gives an equal value if the lists are in the order of time,
+  /// `length` is not before the last event, and the packets have 0 in unused words. Otherwise, an
+  /// event earlier than its predecessor is written at the same tick, a clip is as long as its
+  /// events, and structural messages are omitted. Each event has its own clockstamp; a pause too
+  /// long for one (0xFFFFF ticks or more) is made of several with a NOOP between them.
   ///
   /// Thread: control. `ticksPerQuarter` of 0 is a programmer error and traps at runtime.
   ///
@@ -54,7 +53,7 @@ private struct ClipWriter {
     }
   }
 
-  /// Writes a message that makes up the file, at the tick that is reached.
+  /// Writes a structural message at the current tick.
   mutating func append(_ message: ClipMessage) {
     appendClockstamp()
     append(message.ump)
@@ -67,8 +66,8 @@ private struct ClipWriter {
 
   /// Writes the time since the last event.
   ///
-  /// A pause of exactly `longestDelta` is extended too, so that an event that is itself a NOOP is not
-  /// taken for the extension.
+  /// A pause of exactly `longestDelta` is extended too, so that an event that is a NOOP is not
+  /// mistaken for the extension.
   private mutating func appendClockstamp() {
     while delta >= ClipMessage.longestDelta {
       append(ClipMessage.deltaClockstamp(ClipMessage.longestDelta).ump)

@@ -1,16 +1,17 @@
 public import TenutoMIDI
-/// A MIDI Clip File (`.midi2`, "SMF2CLIP"), as a value: one sequence of Universal MIDI Packets.
+
+/// A MIDI Clip File (`.midi2`, "SMF2CLIP"): one sequence of Universal MIDI Packets.
 ///
-/// Packets of any message type are carried, the reserved ones too. What makes up the file itself
-/// (delta clockstamps, the ticks of a quarter note, start and end of clip) is not in the lists: the
-/// reader takes it out and the writer puts it in.
+/// Packets of all message types are kept, including reserved ones. The structural messages (delta
+/// clockstamps, ticks of a quarter note, start and end of clip) are not in the lists: the reader
+/// removes them and the writer adds them.
 ///
-/// The corresponding standard is MIDI Clip File (M2-116-U); the messages are those of M2-104-UM.
+/// The corresponding standard is MIDI Clip File (M2-116-U); its messages are defined in M2-104-UM.
 public struct MIDIClipFile: Sendable, Hashable {
   /// Ticks of a quarter note, 1 to 65535.
   public var ticksPerQuarter: UInt16
 
-  /// The profile configuration messages that stand before all time in the file.
+  /// The profile configuration messages before the first clockstamp of the file.
   public var profiles: [UMP]
 
   /// What sets up a receiver before the clip starts, in the order of time; its ticks count from the
@@ -40,7 +41,7 @@ public struct MIDIClipFile: Sendable, Hashable {
 
 /// A packet of a MIDI Clip File, and when it happens.
 public struct MIDIClipEvent: BitwiseCopyable, Sendable, Hashable {
-  /// Ticks from the start of the list; the file itself stores the difference to the event before.
+  /// Ticks from the start of the list; the file stores the difference from the previous event.
   public var tick: UInt32
 
   /// The messages.
@@ -52,5 +53,16 @@ public struct MIDIClipEvent: BitwiseCopyable, Sendable, Hashable {
   public init(tick: UInt32, ump: UMP) {
     self.tick = tick
     self.ump = ump
+  }
+}
+
+extension MIDIClipFile {
+  /// The protocol in which a clip has the channel voice messages of a Standard MIDI File.
+  public enum VoiceProtocol: Sendable, Hashable {
+    /// MIDI 1.0 (message type 2): the messages as they are in the file.
+    case midi1
+
+    /// MIDI 2.0 (message type 4), translated by `MIDI1ToMIDI2Translator`.
+    case midi2
   }
 }

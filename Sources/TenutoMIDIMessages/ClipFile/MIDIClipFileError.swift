@@ -25,7 +25,7 @@ public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConverti
     case .missingClockstamp: "The message at byte \(byteOffset) has no time before it."
     case .unexpectedMessage: "The message at byte \(byteOffset) is not allowed there."
     case .missingEnd: "The file ends at byte \(byteOffset) without the end of its clip."
-    case .trailingData: "The file goes on at byte \(byteOffset), after the end of its clip."
+    case .trailingData: "The file continues at byte \(byteOffset), after the end of its clip."
     }
   }
 }
@@ -58,11 +58,11 @@ extension MIDIClipFileError {
     /// The clockstamps add up to more than 32 bits.
     public static var tickOverflow: Code { Code(kind: .tickOverflow) }
 
-    /// Strict: a message that needs a clockstamp directly before it has none.
+    /// Strict: a message lacks the required clockstamp directly before it.
     public static var missingClockstamp: Code { Code(kind: .missingClockstamp) }
 
-    /// Strict: an event between the first clockstamp and the ticks of a quarter note, a second one of
-    /// those or of the start of clip, or an end before the start.
+    /// Strict: an event between the first clockstamp and the ticks of a quarter note, a second one
+    /// of those or of the start of clip, or an end before the start.
     public static var unexpectedMessage: Code { Code(kind: .unexpectedMessage) }
 
     /// Strict: the file ends without an end of clip.

@@ -1,17 +1,17 @@
 extension MIDIEvent {
   /// Which events stay, by their kind of channel voice message.
   ///
-  /// `only…` drops what is no channel voice message, `keep…` and `drop…` let it pass.
+  /// `only…` drops events other than channel voice messages; `keep…` and `drop…` let them pass.
   public enum ChanVoiceTypes: Sendable, Hashable {
     /// Only channel voice messages.
     case only
-    /// Only those of one type.
+    /// Only events of one type.
     case onlyType(ChanVoiceType)
-    /// Only those of some types.
+    /// Only events of some types.
     case onlyTypes(Set<ChanVoiceType>)
-    /// Only those of one channel.
+    /// Only events of one channel.
     case onlyChannel(UInt4)
-    /// Only those of some channels.
+    /// Only events of some channels.
     case onlyChannels([UInt4])
     /// Only control changes of one controller.
     case onlyCC(CC.Controller)
@@ -21,17 +21,17 @@ extension MIDIEvent {
     case onlyNotesInRange(ClosedRange<UInt7>)
     /// Only note ons and offs in some ranges.
     case onlyNotesInRanges([ClosedRange<UInt7>])
-    /// Of the channel voice messages those of one type.
+    /// Among channel voice messages, those of one type.
     case keepType(ChanVoiceType)
-    /// Of the channel voice messages those of some types.
+    /// Among channel voice messages, those of some types.
     case keepTypes(Set<ChanVoiceType>)
-    /// Of the channel voice messages those of one channel.
+    /// Among channel voice messages, those of one channel.
     case keepChannel(UInt4)
-    /// Of the channel voice messages those of some channels.
+    /// Among channel voice messages, those of some channels.
     case keepChannels([UInt4])
-    /// Of the control changes those of one controller.
+    /// Among control changes, those of one controller.
     case keepCC(CC.Controller)
-    /// Of the control changes those of some controllers.
+    /// Among control changes, those of some controllers.
     case keepCCs([CC.Controller])
     /// Of the note ons and offs those in a range.
     case keepNotesInRange(ClosedRange<UInt7>)
@@ -39,11 +39,11 @@ extension MIDIEvent {
     case keepNotesInRanges([ClosedRange<UInt7>])
     /// No channel voice messages.
     case drop
-    /// None of one type.
+    /// No events of one type.
     case dropType(ChanVoiceType)
     /// None of some types.
     case dropTypes(Set<ChanVoiceType>)
-    /// None of one channel.
+    /// No events of one channel.
     case dropChannel(UInt4)
     /// None of some channels.
     case dropChannels([UInt4])
@@ -76,7 +76,7 @@ extension MIDIEvent.ChanVoiceTypes {
     }
   }
 
-  /// Tells whether a rule about channels lets the event stay, nil if it is another rule.
+  /// Returns whether a rule about channels keeps the event; nil if it is another rule.
   private func acceptsChannel(_ event: MIDIEvent) -> Bool? {
     switch self {
     case .onlyChannel(let channel): Self.fits([channel], event.channel) ?? false
@@ -89,7 +89,7 @@ extension MIDIEvent.ChanVoiceTypes {
     }
   }
 
-  /// Tells whether a rule about controllers lets the event stay, nil if it is another rule.
+  /// Returns whether a rule about controllers keeps the event; nil if it is another rule.
   private func acceptsController(_ event: MIDIEvent) -> Bool? {
     let controller: MIDIEvent.CC.Controller? =
       if case .cc(let change) = event { change.controller } else { nil }
@@ -104,7 +104,7 @@ extension MIDIEvent.ChanVoiceTypes {
     }
   }
 
-  /// Tells whether a rule about notes lets the event stay, nil if it is another rule.
+  /// Returns whether a rule about notes keeps the event; nil if it is another rule.
   private func acceptsNote(_ event: MIDIEvent) -> Bool? {
     let note: UInt7? =
       switch event {
@@ -126,7 +126,7 @@ extension MIDIEvent.ChanVoiceTypes {
     }
   }
 
-  /// Tells whether a value is one of the wanted ones, nil without a value.
+  /// Returns whether a value is among the wanted ones; nil without a value.
   private static func fits<Value: Equatable>(
     _ wanted: some Sequence<Value>, _ value: Value?
   ) -> Bool? {

@@ -33,7 +33,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent {
-  /// Which channel voice message it is, nil for another message.
+  /// The type of a channel voice message; nil for another message.
   public var chanVoiceType: ChanVoiceType? {
     switch self {
     case .noteOn: .noteOn
@@ -52,7 +52,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which system common message it is, nil for another message.
+  /// The type of a system common message; nil for another message.
   public var sysCommonType: SysCommonType? {
     switch self {
     case .timecodeQuarterFrame: .timecodeQuarterFrame
@@ -63,7 +63,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which system exclusive message it is, nil for another message.
+  /// The type of a system exclusive message; nil for another message.
   public var sysExType: SysExType? {
     switch self {
     case .sysEx7: .sysEx7
@@ -74,7 +74,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which system real-time message it is, nil for another message.
+  /// The type of a system real-time message; nil for another message.
   public var sysRealTimeType: SysRealTimeType? {
     switch self {
     case .timingClock: .timingClock
@@ -87,7 +87,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which utility message it is, nil for another message.
+  /// The type of a utility message; nil for another message.
   public var utilityType: UtilityType? {
     switch self {
     case .noOp: .noOp

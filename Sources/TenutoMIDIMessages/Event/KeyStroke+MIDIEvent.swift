@@ -5,7 +5,7 @@ extension KeyStroke {
   /// Thread: any.
   ///
   /// - Parameters:
-  ///   - event: The event. A MIDI 1.0 note on of velocity 0 is a key that goes up.
+  ///   - event: The event. A MIDI 1.0 note on of velocity 0 is a released key.
   ///   - nanoseconds: Its time.
   public init?(_ event: MIDIEvent, nanoseconds: UInt64) {
     switch event {

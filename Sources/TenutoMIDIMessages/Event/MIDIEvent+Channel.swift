@@ -32,7 +32,7 @@ extension MIDIEvent {
     }
   }
 
-  /// A program is chosen, together with its bank if there is one.
+  /// A program change with an optional bank.
   public struct ProgramChange: Sendable, Hashable {
     /// The bank of a program change.
     public enum Bank: Sendable, Hashable {

@@ -45,7 +45,7 @@ extension MIDIEvent: CustomStringConvertible {
     case .noOp: "noOp"
     case .jrClock(let event): "jrClock(\(event.time))"
     case .jrTimestamp(let event): "jrTimestamp(\(event.time))"
-    default: ""  // Not reached: the others have descriptions of their own.
+    default: ""  // Not reached: the others have their own descriptions.
     }
   }
 

@@ -20,10 +20,10 @@ extension MIDIEvent {
     }
   }
 
-  /// Returns the event as packets, whose channel voice messages are in `version`.
+  /// Returns the event as packets, with channel voice messages in `version`.
   ///
-  /// Thread: control. In MIDI 1.0 there are none for what it has no words for. A parameter is four
-  /// control changes there, and a program change with a bank three messages.
+  /// Thread: control. An event that MIDI 1.0 cannot express gives no packets there. A parameter is
+  /// four control changes there, and a program change with a bank three messages.
   public func umps(protocol version: MIDIProtocolVersion) -> [UMP] {
     switch self {
     case .sysEx7(let message): Self.packets(sysEx7: message.payload, message.group)
@@ -45,7 +45,7 @@ extension MIDIEvent {
   }
 
   private static func packets(sysEx7 payload: [UInt8], _ group: UInt4) -> [UMP] {
-    // Only high bits are refused, and payloads have none.
+    // Only set high bits are refused, and payloads have none.
     guard let packets = try? SysExPackets(sysEx7: payload, group: group.rawValue) else { return [] }
     return Array(packets)
   }
@@ -54,7 +54,7 @@ extension MIDIEvent {
     Array(SysExPackets(sysEx8: payload, streamID: id, group: group.rawValue))
   }
 
-  /// Packets of a MIDI 2.0 voice message that MIDI 1.0 shall read, or the packet itself.
+  /// The packets of a MIDI 2.0 voice message in MIDI 1.0, or the packet itself.
   private static func inProtocol(_ ump: UMP, _ version: MIDIProtocolVersion) -> [UMP] {
     version == .midi1_0 ? MIDI2ToMIDI1Translator().translate(ump).array : [ump]
   }

@@ -19,7 +19,7 @@ extension MIDIEvent {
     }
   }
 
-  /// The group; 0 for a packet of a type that has none.
+  /// The group; 0 for a packet type without groups.
   public var group: UInt4 {
     switch self {
     case .sysEx7(let event): event.group

@@ -13,8 +13,8 @@ extension MIDIEvent {
     public var group: UInt4
     /// Whether a velocity of 0 is written to MIDI 1.0 as a note off.
     ///
-    /// Without it that is a note on of velocity 0, which receivers read as a note off as well. Two
-    /// notes are equal whatever they say here, as it is no part of the message.
+    /// Otherwise it is a note on of velocity 0, which receivers also read as a note off. This
+    /// property does not affect equality, as it is not part of the message.
     public var midi1ZeroVelocityAsNoteOff: Bool
 
     /// Creates a note on.
@@ -41,7 +41,7 @@ extension MIDIEvent {
         && left.group == right.group
     }
 
-    /// Hashes what the message says.
+    /// Hashes the message.
     ///
     /// Thread: any.
     public func hash(into hasher: inout Hasher) {
@@ -62,7 +62,7 @@ extension MIDIEvent {
   public struct NoteOff: Sendable, Hashable {
     /// The note, or the note's index if the attribute carries the pitch.
     public var note: MIDINote
-    /// How fast the key was let go.
+    /// The speed of releasing the key.
     public var velocity: NoteVelocity
     /// More about the note, in MIDI 2.0.
     public var attribute: NoteAttribute
@@ -86,7 +86,7 @@ extension MIDIEvent {
     }
   }
 
-  /// The pressure on one key.
+  /// The pressure of one key.
   public struct NotePressure: Sendable, Hashable {
     /// How hard a key is pressed.
     public typealias Amount = ChanVoice7Bit32BitValue
@@ -100,7 +100,7 @@ extension MIDIEvent {
     /// The group, 0 to 15.
     public var group: UInt4
 
-    /// Creates a pressure on one key.
+    /// Creates a key pressure.
     ///
     /// Thread: any.
     public init(note: MIDINote, amount: Amount, channel: UInt4, group: UInt4 = 0) {

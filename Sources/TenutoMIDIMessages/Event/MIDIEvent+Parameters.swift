@@ -19,7 +19,7 @@ public struct UInt7Pair: Sendable, Hashable {
 public enum MIDI2ParameterNumberChange: Sendable, Hashable, CaseIterable {
   /// It is set to the value.
   case absolute
-  /// The value, a signed one of 32 bits, is added; MIDI 2.0 only.
+  /// The value is signed, has 32 bits and is added; MIDI 2.0 only.
   case relative
 }
 
@@ -73,7 +73,7 @@ extension MIDIEvent {
     }
   }
 
-  /// A manufacturer's own parameter (NRPN) is set, or moved by a relative value.
+  /// An assignable controller (NRPN) is set, or changed by a relative value.
   public struct NRPN: Sendable, Hashable {
     /// The parameter's number.
     public var number: UInt7Pair
@@ -86,7 +86,7 @@ extension MIDIEvent {
     /// The group, 0 to 15.
     public var group: UInt4
 
-    /// Creates a change of a manufacturer's own parameter by its number.
+    /// Creates a change of an assignable controller by its number.
     ///
     /// Thread: any.
     public init(
@@ -100,7 +100,7 @@ extension MIDIEvent {
       self.group = group
     }
 
-    /// Creates a change of a manufacturer's own parameter.
+    /// Creates a change of an assignable controller.
     ///
     /// Thread: any.
     public init(
@@ -129,7 +129,7 @@ extension MIDIEvent {
 extension MIDIEvent {
   /// Returns the control changes that set a registered parameter in MIDI 1.0.
   ///
-  /// A half of the value that is nil has none.
+  /// A nil half of the value is not sent.
   ///
   /// Thread: control. `change` has no effect, as MIDI 1.0 only sets parameters.
   public static func midi1RPN(
@@ -140,9 +140,9 @@ extension MIDIEvent {
       selectors: (101, 100), parameter.parameterBytes, parameter.dataEntryBytes, channel, group)
   }
 
-  /// Returns the control changes that set a manufacturer's own parameter in MIDI 1.0.
+  /// Returns the control changes that set an assignable controller (NRPN) in MIDI 1.0.
   ///
-  /// A half of the value that is nil has none.
+  /// A nil half of the value is not sent.
   ///
   /// Thread: control. `change` has no effect, as MIDI 1.0 only sets parameters.
   public static func midi1NRPN(

@@ -1,7 +1,7 @@
 extension MIDIEvent {
-  /// A controller of one note.
+  /// A per-note controller.
   public struct NoteCC: Sendable, Hashable {
-    /// The value of a controller of one note.
+    /// The value of a per-note controller.
     public typealias Value = ChanVoice32BitValue
 
     /// The note.
@@ -15,7 +15,7 @@ extension MIDIEvent {
     /// The group, 0 to 15.
     public var group: UInt4
 
-    /// Creates a change of a controller of one note.
+    /// Creates a change of a per-note controller.
     ///
     /// Thread: any.
     public init(
@@ -30,9 +30,9 @@ extension MIDIEvent {
     }
   }
 
-  /// The pitch wheel of one note.
+  /// The per-note pitch bend.
   public struct NotePitchBend: Sendable, Hashable {
-    /// The position of the pitch wheel of one note.
+    /// The position of the per-note pitch bend.
     public typealias Value = ChanVoice32BitValue
 
     /// The note.
@@ -44,7 +44,7 @@ extension MIDIEvent {
     /// The group, 0 to 15.
     public var group: UInt4
 
-    /// Creates a pitch bend of one note.
+    /// Creates a per-note pitch bend.
     ///
     /// Thread: any.
     public init(note: MIDINote, value: Value, channel: UInt4, group: UInt4 = 0) {
@@ -55,7 +55,7 @@ extension MIDIEvent {
     }
   }
 
-  /// The controllers of one note are reset or detached.
+  /// The per-note controllers are reset or detached.
   public struct NoteManagement: Sendable, Hashable {
     /// The effect on the controllers of a note.
     public enum OptionFlag: Sendable, Hashable, CaseIterable {

@@ -1,7 +1,7 @@
 extension MIDIEvent {
-  /// A manufacturer's own message of 7-bit bytes.
+  /// A manufacturer's message of 7-bit bytes.
   public struct SysEx7: Sendable, Hashable {
-    /// Whose message it is.
+    /// The manufacturer.
     public var manufacturer: SysExManufacturer
     /// The data after the manufacturer, without the F7.
     ///
@@ -24,7 +24,7 @@ extension MIDIEvent {
       self.group = group
     }
 
-    /// Creates a message of bytes that are 7-bit ones by their type.
+    /// Creates a message from bytes that are 7-bit by their type.
     ///
     /// Thread: control.
     @_disfavoredOverload
@@ -37,7 +37,7 @@ extension MIDIEvent {
 
   /// A standard message of 7-bit bytes.
   public struct UniversalSysEx7: Sendable, Hashable {
-    /// Whether it is a real-time one.
+    /// Whether it is a real-time message.
     public var universalType: UniversalSysExType
     /// The device; 0x7F is all.
     public var deviceID: UInt7
@@ -68,7 +68,7 @@ extension MIDIEvent {
       self.group = group
     }
 
-    /// Creates a message of bytes that are 7-bit ones by their type.
+    /// Creates a message from bytes that are 7-bit by their type.
     ///
     /// Thread: control.
     @_disfavoredOverload
@@ -87,7 +87,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent {
-  /// Creates the event of a message's 7-bit bytes between F0 and F7, nil for none.
+  /// Creates the event from a message's 7-bit bytes between F0 and F7; nil if there are none.
   init?(sysEx7Payload payload: [UInt8], group: UInt4) {
     guard let first = payload.first else { return nil }
     let bytes = payload.map { $0 & 0x7F }

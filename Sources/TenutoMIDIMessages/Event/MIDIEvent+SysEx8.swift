@@ -1,11 +1,11 @@
 extension MIDIEvent {
-  /// A manufacturer's own message of 8-bit bytes.
+  /// A manufacturer's message of 8-bit bytes.
   public struct SysEx8: Sendable, Hashable {
-    /// Whose message it is.
+    /// The manufacturer.
     public var manufacturer: SysExManufacturer
     /// The data after the manufacturer.
     public var data: [UInt8]
-    /// Which of several messages that are under way at once it is.
+    /// The stream, which distinguishes simultaneous messages.
     public var streamID: UInt8
     /// The group, 0 to 15.
     public var group: UInt4
@@ -28,7 +28,7 @@ extension MIDIEvent {
 
   /// A standard message of 8-bit bytes.
   public struct UniversalSysEx8: Sendable, Hashable {
-    /// Whether it is a real-time one.
+    /// Whether it is a real-time message.
     public var universalType: UniversalSysExType
     /// The device; 0x7F is all.
     public var deviceID: UInt7
@@ -38,7 +38,7 @@ extension MIDIEvent {
     public var subID2: UInt7
     /// The data after the sub-ids.
     public var data: [UInt8]
-    /// Which of several messages that are under way at once it is.
+    /// The stream, which distinguishes simultaneous messages.
     public var streamID: UInt8
     /// The group, 0 to 15.
     public var group: UInt4

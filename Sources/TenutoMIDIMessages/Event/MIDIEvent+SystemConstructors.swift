@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// Returns a manufacturer's own message of 7-bit bytes.
+  /// Returns a manufacturer's message of 7-bit bytes.
   ///
   /// Thread: control.
   ///
@@ -10,7 +10,7 @@ extension MIDIEvent {
     .sysEx7(try SysEx7(manufacturer: manufacturer, data: data, group: group))
   }
 
-  /// Returns a manufacturer's own message of bytes that are 7-bit ones by their type.
+  /// Returns a manufacturer's message of bytes that are 7-bit by their type.
   ///
   /// Thread: control.
   @_disfavoredOverload
@@ -70,7 +70,7 @@ extension MIDIEvent {
         data: data, group: group))
   }
 
-  /// Returns a standard message of bytes that are 7-bit ones by their type.
+  /// Returns a standard message of bytes that are 7-bit by their type.
   ///
   /// Thread: control.
   @_disfavoredOverload
@@ -85,7 +85,7 @@ extension MIDIEvent {
   }
 
   /// Returns the message of 8-bit bytes: the stream's number, two bytes of the manufacturer or the
-  /// kind, and what follows them.
+  /// kind, and the data.
   ///
   /// Thread: control.
   ///
@@ -101,7 +101,7 @@ extension MIDIEvent {
     return event
   }
 
-  /// Returns a manufacturer's own message of 8-bit bytes.
+  /// Returns a manufacturer's message of 8-bit bytes.
   ///
   /// Thread: control.
   public static func sysEx8(
@@ -125,7 +125,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent {
-  /// Returns one eighth of a time code.
+  /// Returns a quarter frame of a time code.
   ///
   /// Thread: any.
   public static func timecodeQuarterFrame(dataByte: UInt7, group: UInt4 = 0) -> MIDIEvent {
@@ -191,7 +191,7 @@ extension MIDIEvent {
     .systemReset(SystemReset(group: group))
   }
 
-  /// Returns a message that says nothing.
+  /// Returns a message without content.
   ///
   /// Thread: any.
   public static func noOp(group: UInt4 = 0) -> MIDIEvent { .noOp(NoOp(group: group)) }

@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// 24 of them make a quarter note.
+  /// 24 per quarter note.
   public struct TimingClock: Sendable, Hashable {
     /// The group, 0 to 15.
     public var group: UInt4
@@ -25,7 +25,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Playing goes on.
+  /// Playing continues.
   public struct Continue: Sendable, Hashable {
     /// The group, 0 to 15.
     public var group: UInt4
@@ -64,7 +64,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Everything goes back to the state after power-up.
+  /// Everything returns to the state after power-up.
   public struct SystemReset: Sendable, Hashable {
     /// The group, 0 to 15.
     public var group: UInt4

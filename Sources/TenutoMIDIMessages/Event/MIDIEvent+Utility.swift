@@ -1,7 +1,7 @@
 extension MIDIEvent {
   /// Nothing.
   public struct NoOp: Sendable, Hashable {
-    /// A group, 0 to 15, which only the event has: the packet belongs to none.
+    /// A group, 0 to 15, that only the event has: the packet has none.
     public var group: UInt4
 
     /// Creates the message.
@@ -16,7 +16,7 @@ extension MIDIEvent {
   public struct JRClock: Sendable, Hashable {
     /// Ticks of 1/31250 s.
     public var time: UInt16
-    /// A group, 0 to 15, which only the event has: the packet belongs to none.
+    /// A group, 0 to 15, that only the event has: the packet has none.
     public var group: UInt4
 
     /// Creates the message.
@@ -32,7 +32,7 @@ extension MIDIEvent {
   public struct JRTimestamp: Sendable, Hashable {
     /// Ticks of 1/31250 s.
     public var time: UInt16
-    /// A group, 0 to 15, which only the event has: the packet belongs to none.
+    /// A group, 0 to 15, that only the event has: the packet has none.
     public var group: UInt4
 
     /// Creates the message.

@@ -47,7 +47,7 @@ extension MIDIEvent {
       MIDINote(note), velocity: velocity, attribute: attribute, channel: channel, group: group)
   }
 
-  /// Returns a change of a controller of one note.
+  /// Returns a change of a per-note controller.
   ///
   /// Thread: any.
   public static func noteCC(
@@ -58,7 +58,7 @@ extension MIDIEvent {
       NoteCC(note: note, controller: controller, value: value, channel: channel, group: group))
   }
 
-  /// Returns a change of a controller of one note, by the note's number.
+  /// Returns a change of a per-note controller, by the note's number.
   ///
   /// Thread: any.
   public static func noteCC(
@@ -69,7 +69,7 @@ extension MIDIEvent {
       note: MIDINote(note), controller: controller, value: value, channel: channel, group: group)
   }
 
-  /// Returns a pitch bend of one note.
+  /// Returns a per-note pitch bend.
   ///
   /// Thread: any.
   public static func notePitchBend(
@@ -78,7 +78,7 @@ extension MIDIEvent {
     .notePitchBend(NotePitchBend(note: note, value: value, channel: channel, group: group))
   }
 
-  /// Returns a pitch bend of one note, by the note's number.
+  /// Returns a per-note pitch bend, by the note's number.
   ///
   /// Thread: any.
   public static func notePitchBend(
@@ -87,7 +87,7 @@ extension MIDIEvent {
     .notePitchBend(note: MIDINote(note), value: value, channel: channel, group: group)
   }
 
-  /// Returns a pressure on one key.
+  /// Returns a key pressure.
   ///
   /// Thread: any.
   public static func notePressure(
@@ -96,7 +96,7 @@ extension MIDIEvent {
     .notePressure(NotePressure(note: note, amount: amount, channel: channel, group: group))
   }
 
-  /// Returns a pressure on one key, by the note's number.
+  /// Returns a key pressure, by the note's number.
   ///
   /// Thread: any.
   public static func notePressure(
@@ -105,7 +105,7 @@ extension MIDIEvent {
     .notePressure(note: MIDINote(note), amount: amount, channel: channel, group: group)
   }
 
-  /// Returns a management of one note.
+  /// Returns a per-note management message.
   ///
   /// Thread: any.
   public static func noteManagement(
@@ -114,7 +114,7 @@ extension MIDIEvent {
     .noteManagement(NoteManagement(note: note, flags: flags, channel: channel, group: group))
   }
 
-  /// Returns a management of one note, by the note's number.
+  /// Returns a per-note management message, by the note's number.
   ///
   /// Thread: any.
   public static func noteManagement(
@@ -180,7 +180,7 @@ extension MIDIEvent {
     .rpn(RPN(parameter, change: change, channel: channel, group: group))
   }
 
-  /// Returns a change of a manufacturer's own parameter.
+  /// Returns a change of an assignable controller.
   ///
   /// Thread: any.
   public static func nrpn(

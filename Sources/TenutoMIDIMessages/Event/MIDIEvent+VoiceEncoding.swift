@@ -23,7 +23,7 @@ extension MIDIEvent {
     }
   }
 
-  /// The packet of a message that MIDI 1.0 does not have as one message.
+  /// The packet of a message that is not a single message in MIDI 1.0.
   private var midi2OnlyPacket: UMP? {
     switch self {
     case .noteCC(let event): Self.packet(event)

@@ -1,11 +1,11 @@
 public import TenutoMIDI
 /// Makes events of packets or MIDI 1.0 bytes: joins SysEx, parameters and banks.
 ///
-/// A value that keeps what is unfinished between calls, so a stream may be cut anywhere. MIDI 1.0
-/// voice messages are joined as `MIDI1ToMIDI2Translator` does: a parameter is one event, and a
-/// bank is part of the program change.
+/// Unfinished messages are kept between calls, so a stream may be split anywhere. MIDI 1.0 voice
+/// messages are joined as by `MIDI1ToMIDI2Translator`: a parameter is one event, and a bank is part
+/// of the program change.
 public struct MIDIEventDecoder: Sendable {
-  /// Whether a MIDI 1.0 note on of velocity 0 becomes a note off, as it is meant.
+  /// Whether a MIDI 1.0 note on of velocity 0 becomes a note off.
   public var translatesZeroVelocityToNoteOff: Bool
 
   /// How many SysEx messages were dropped because they were too long, or broke a rule.
@@ -25,15 +25,15 @@ public struct MIDIEventDecoder: Sendable {
     reassembler = SysExReassembler(limits: sysExLimits)
   }
 
-  /// Takes one packet, and returns what it completes.
+  /// Takes one packet, and returns the completed events.
   ///
   /// Thread: control.
   public mutating func decode(_ ump: UMP) -> [MIDIEvent] {
-    // A mixed data set is not an event, so its packets are passed on one by one.
+    // A mixed data set is not an event, so its packets are passed on separately.
     guard ump.messageType != 0x5 || ump.status < 0x80 else { return [.other(ump)] }
     let arrival = reassembler.receive(ump)
     switch arrival.error {
-    case nil, .notBegun: break  // The rest of a message whose loss was counted at its cut.
+    case nil, .notBegun: break  // The rest of a message that was counted as lost when it was cut.
     default: droppedSysExCount += 1
     }
     switch ump.messageType {
@@ -45,7 +45,7 @@ public struct MIDIEventDecoder: Sendable {
     }
   }
 
-  /// Takes MIDI 1.0 bytes, and returns what they complete.
+  /// Takes MIDI 1.0 bytes, and returns the completed events.
   ///
   /// Thread: control.
   public mutating func decode(midi1Bytes bytes: some Sequence<UInt8>) -> [MIDIEvent] {
@@ -63,7 +63,7 @@ public struct MIDIEventDecoder: Sendable {
     translators.values.contains { $0.waitingChannels != 0 }
   }
 
-  /// Returns parameters whose data entry MSB waits for its LSB, for a time limit to call.
+  /// Returns parameters whose data entry MSB waits for an LSB; call it after a time limit.
   ///
   /// Thread: control.
   public mutating func flush() -> [MIDIEvent] {

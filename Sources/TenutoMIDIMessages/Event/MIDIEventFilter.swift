@@ -49,14 +49,14 @@ public struct MIDIEventFilterGroup: Sendable, Hashable {
   /// The rules.
   public var filters: [MIDIEventFilter]
 
-  /// Creates a group of rules; none lets all events stay.
+  /// Creates a group of rules; without rules all events pass.
   ///
   /// Thread: any.
   public init(filters: [MIDIEventFilter] = []) {
     self.filters = filters
   }
 
-  /// Creates a group of one rule.
+  /// Creates a group with one rule.
   ///
   /// Thread: any.
   public init(filter: MIDIEventFilter) {

@@ -4,7 +4,7 @@ public struct MIDINote: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// The number, 0 to 127.
   public var number: UInt7
 
-  /// The octave that its name counts from; notes of one number are equal in all styles.
+  /// The octave convention of its name; notes with the same number are equal in all conventions.
   public var style: Style
 
   /// Creates a note.
@@ -53,7 +53,7 @@ public struct MIDINote: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// The name.
   public var description: String { stringValue() }
 
-  /// Returns all 128 notes, the lowest one first.
+  /// Returns all 128 notes in ascending order.
   ///
   /// Thread: control.
   public static func allNotes(style: Style = .roland) -> [MIDINote] {
@@ -74,7 +74,7 @@ public struct MIDINote: Sendable, Hashable, Comparable, CustomStringConvertible 
     hasher.combine(number)
   }
 
-  /// Tells whether a note is lower than another one.
+  /// Returns whether a note is lower than another one.
   ///
   /// Thread: any.
   public static func < (left: MIDINote, right: MIDINote) -> Bool {
@@ -89,7 +89,7 @@ extension MIDINote {
     case yamaha
     /// Middle C is C4, as scientific pitch notation counts.
     case roland
-    /// Middle C is C5, so that the lowest octave is 0.
+    /// Middle C is C5, so the lowest octave is 0.
     case cakewalk
 
     /// The octave of the lowest note, 0.

@@ -25,7 +25,7 @@ extension MIDIEvent {
       }
     }
 
-    /// The type as a packet has it.
+    /// The type as encoded in a packet.
     public var attributeType: UInt8 {
       switch self {
       case .none: 0
@@ -36,7 +36,7 @@ extension MIDIEvent {
       }
     }
 
-    /// The data as a packet has it.
+    /// The data as encoded in a packet.
     public var attributeData: UInt16 {
       switch self {
       case .none: 0
@@ -46,7 +46,7 @@ extension MIDIEvent {
       }
     }
 
-    /// Returns a pitch of whole semitones and a fraction of one, in steps of 1/512.
+    /// Returns a pitch of whole semitones and a fraction, in steps of 1/512.
     ///
     /// Thread: any.
     public static func pitch7_9(coarse: UInt7, fine: UInt9) -> NoteAttribute {

@@ -1,7 +1,7 @@
 extension MIDIEvent {
   /// The id at the start of a system exclusive message: a manufacturer, or a universal id.
   public enum SysExID: Sendable, Hashable {
-    /// A manufacturer's own message.
+    /// A manufacturer's message.
     case manufacturer(SysExManufacturer)
     /// A standard message.
     case universal(UniversalSysExType)
@@ -9,7 +9,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent.SysExID {
-  /// Creates what the bytes after F0 say, one or three; nil if they are neither.
+  /// Creates an id from the bytes after F0, one or three; nil if they are invalid.
   ///
   /// Thread: control.
   public init?(sysEx7RawBytes bytes: [UInt8]) {
@@ -22,7 +22,7 @@ extension MIDIEvent.SysExID {
     }
   }
 
-  /// Creates what the first two bytes of a message of 8-bit bytes say; nil if they are neither.
+  /// Creates an id from the first two bytes of a message of 8-bit bytes; nil if they are invalid.
   ///
   /// Thread: control.
   public init?(sysEx8RawBytes bytes: [UInt8]) {

@@ -1,8 +1,8 @@
 extension MIDIEvent.SysExManufacturer {
-  /// The manufacturer's name, nil where this table has none.
+  /// The manufacturer's name, nil if this table has none.
   ///
-  /// All numbers of one byte, and those of three bytes whose devices are common on computers. The MIDI
-  /// Association keeps the whole list.
+  /// All one-byte ids, and the three-byte ids of devices that are common with computers. The MIDI
+  /// Association publishes the complete list.
   public var name: String? {
     switch self {
     case .oneByte(let byte): Self.oneByteNames[byte.rawValue]

@@ -1,7 +1,7 @@
 extension MIDIEvent {
-  /// Whose system exclusive message it is.
+  /// The manufacturer of a system exclusive message.
   public enum SysExManufacturer: Sendable, Hashable {
-    /// A number of one byte, 1 to 0x7D.
+    /// A one-byte id, 1 to 0x7D.
     case oneByte(UInt7)
     /// A three-byte id, whose first byte is 0.
     case threeByte(byte2: UInt7, byte3: UInt7)
@@ -11,7 +11,7 @@ extension MIDIEvent {
   public enum UniversalSysExType: UInt8, Sendable, Hashable, CaseIterable {
     /// Not bound to a moment: 0x7E.
     case nonRealTime = 0x7E
-    /// Bound to the moment at which it comes: 0x7F.
+    /// Universal real-time: 0x7F.
     case realTime = 0x7F
   }
 
@@ -19,7 +19,7 @@ extension MIDIEvent {
   public enum ParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There are no bytes.
     case rawBytesEmpty
-    /// A byte is not what the message has at that place.
+    /// A byte differs from the required one.
     case malformed
     /// They are another kind of message.
     case invalidType

@@ -7,9 +7,9 @@ extension MIDIEvent {
     case onlyType(SysCommonType)
     /// Only these messages of some types.
     case onlyTypes(Set<SysCommonType>)
-    /// Of these messages those of one type; all others stay.
+    /// Among these messages, those of one type; all others pass.
     case keepType(SysCommonType)
-    /// Of these messages those of some types; all others stay.
+    /// Among these messages, those of some types; all others pass.
     case keepTypes(Set<SysCommonType>)
     /// All but these messages.
     case drop
@@ -44,9 +44,9 @@ extension MIDIEvent {
     case onlyType(SysExType)
     /// Only these messages of some types.
     case onlyTypes(Set<SysExType>)
-    /// Of these messages those of one type; all others stay.
+    /// Among these messages, those of one type; all others pass.
     case keepType(SysExType)
-    /// Of these messages those of some types; all others stay.
+    /// Among these messages, those of some types; all others pass.
     case keepTypes(Set<SysExType>)
     /// All but these messages.
     case drop
@@ -81,9 +81,9 @@ extension MIDIEvent {
     case onlyType(SysRealTimeType)
     /// Only these messages of some types.
     case onlyTypes(Set<SysRealTimeType>)
-    /// Of these messages those of one type; all others stay.
+    /// Among these messages, those of one type; all others pass.
     case keepType(SysRealTimeType)
-    /// Of these messages those of some types; all others stay.
+    /// Among these messages, those of some types; all others pass.
     case keepTypes(Set<SysRealTimeType>)
     /// All but these messages.
     case drop
@@ -118,9 +118,9 @@ extension MIDIEvent {
     case onlyType(UtilityType)
     /// Only these messages of some types.
     case onlyTypes(Set<UtilityType>)
-    /// Of these messages those of one type; all others stay.
+    /// Among these messages, those of one type; all others pass.
     case keepType(UtilityType)
-    /// Of these messages those of some types; all others stay.
+    /// Among these messages, those of some types; all others pass.
     case keepTypes(Set<UtilityType>)
     /// All but these messages.
     case drop

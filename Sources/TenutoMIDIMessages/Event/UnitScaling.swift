@@ -1,7 +1,7 @@
-/// Scales between 0…1 and integers so that 0.5 is the centre, as M2-115-U wants of a controller.
+/// Scales between 0…1 and integers so that 0.5 is the centre, as M2-115-U requires of a controller.
 ///
-/// A fraction of a step is cut off, towards the centre where it is the origin, as SwiftMIDI does: the
-/// same source sends the same bytes.
+/// Fractions of a step are truncated, towards the centre for values relative to it, as in
+/// SwiftMIDI: the same source sends the same bytes.
 enum UnitScaling {
   /// Returns `unit` as an integer of `bits` bits; values outside 0…1 are clamped.
   static func integer(_ unit: Double, bits: UInt32) -> UInt32 {
@@ -21,8 +21,8 @@ enum UnitScaling {
 
   /// Returns a part of the way from the centre to the greatest integer.
   ///
-  /// The steps above the centre are no power of two, so a value that was an integer comes back a hair
-  /// below it: less than 2^-20 of a step, even with 32 bits.
+  /// The number of steps above the centre is not a power of two, so an integer may convert back
+  /// slightly too low: by less than 2^-20 of a step, even with 32 bits.
   private static func above(_ centre: Double, _ part: Double) -> UInt32 {
     UInt32(centre) + UInt32(part * (centre - 1) + 0x1p-16)
   }

@@ -3,7 +3,7 @@ public struct Int4: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: Int8
 
-  /// Creates a value from the low 4 bits, the highest of which is the sign.
+  /// Creates a value from the low 4 bits, with the highest as the sign.
   ///
   /// Thread: any.
   @inlinable
@@ -39,7 +39,7 @@ public struct Int4: NarrowInteger {
     left.rawValue == right.rawValue
   }
 
-  /// Tells whether a value is smaller than another one.
+  /// Returns whether a value is smaller than another one.
   ///
   /// Thread: any.
   @inlinable

@@ -1,7 +1,7 @@
 /// An integer of a width that memory does not have, as the fields of MIDI messages are.
 ///
-/// A value is always in `min...max`, so that a message made of such values is always well formed.
-/// Arithmetic is done in `Int` and comes back through `init(clamping:)` or `init(exactly:)`.
+/// A value is always in `min...max`, so messages of such values are always well formed. Arithmetic
+/// is done in `Int` and converted back by `init(clamping:)` or `init(exactly:)`.
 public protocol NarrowInteger: BitwiseCopyable, Sendable, Hashable, Strideable,
   ExpressibleByIntegerLiteral, CustomStringConvertible
 where Stride == Int, IntegerLiteralType == Int {
@@ -58,7 +58,7 @@ extension NarrowInteger {
     self.init(truncatingIfNeeded: Storage(truncatingIfNeeded: number))
   }
 
-  /// Creates a value; one out of range is a programmer error and traps at runtime.
+  /// Creates a value; one out of range is a programmer error and traps.
   ///
   /// Thread: any.
   public init<Source: BinaryInteger>(_ value: Source) {
@@ -68,7 +68,7 @@ extension NarrowInteger {
     self = exact
   }
 
-  /// Creates a value from a literal; one out of range traps at runtime.
+  /// Creates a value from a literal; one out of range traps.
   ///
   /// Thread: any.
   public init(integerLiteral value: Int) {
@@ -92,7 +92,7 @@ extension NarrowInteger {
     other.intValue - intValue
   }
 
-  /// Returns the value `distance` away; one out of range traps at runtime.
+  /// Returns the value `distance` away; one out of range traps.
   ///
   /// Thread: any.
   public func advanced(by distance: Int) -> Self {

@@ -39,7 +39,7 @@ public struct UInt4: NarrowInteger {
     left.rawValue == right.rawValue
   }
 
-  /// Tells whether a value is smaller than another one.
+  /// Returns whether a value is smaller than another one.
   ///
   /// Thread: any.
   @inlinable

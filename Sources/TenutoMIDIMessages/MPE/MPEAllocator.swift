@@ -1,12 +1,12 @@
 /// Gives each note of a sender a member channel of its zone.
 ///
-/// A free channel is taken, the one that is free for longest, so that the bend of a new note does
-/// not move the release of an old one. Where none is free, notes share the channel that has the
-/// fewest, and of those the one that was taken first.
+/// A note gets the channel that has been free for longest, so that its bend does not affect the
+/// release of an old note. If none is free, it shares the channel with the fewest notes, and among
+/// those the one that was used first.
 ///
 /// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1), appendix A.
 public struct MPEAllocator: BitwiseCopyable, Sendable {
-  /// The zone whose members are given.
+  /// The zone whose member channels are allocated.
   public let zone: MPEZone
 
   private var noteCounts = InlineArray<16, UInt8>(repeating: 0)
@@ -15,7 +15,7 @@ public struct MPEAllocator: BitwiseCopyable, Sendable {
   private var moments = InlineArray<16, UInt64>(repeating: 0)
   private var moment: UInt64 = 0
 
-  /// The channel of each note, `none` where it does not sound.
+  /// The channel of each note, `none` for silent notes.
   private var channels = InlineArray<128, UInt8>(repeating: 0xFF)
 
   /// Creates an allocator with all channels free.
@@ -26,7 +26,7 @@ public struct MPEAllocator: BitwiseCopyable, Sendable {
     self.zone = zone
   }
 
-  /// Returns the channel for a note that begins.
+  /// Returns the channel for a new note.
   ///
   /// Thread: any. A note that sounds already gets its channel again. Only seven bits count.
   @_noLocks

@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// What a channel's messages have said, for the voices on it and, of a manager, in its zone.
+/// The state of a channel's messages, for its voices and, for a manager channel, its zone.
 struct MPEChannelState: BitwiseCopyable, Sendable {
   /// -1 to 1.
   var bend: Float = 0
@@ -39,7 +39,7 @@ struct MPEChannelState: BitwiseCopyable, Sendable {
     Float(Int64(value) - 0x8000_0000) / 0x8000_0000
   }
 
-  /// Scales to 0...1 so that the centre is exactly a half.
+  /// Scales to 0...1 so that the centre is exactly 0.5.
   @_noLocks
   static func unit(_ value: UInt32) -> Float {
     value <= 0x8000_0000

@@ -30,7 +30,7 @@ extension MPEVoices {
     return changed(slot)
   }
 
-  /// Ends what sounds in the zone, whose channels begin again.
+  /// Ends all voices of the zone, and resets its channels.
   @_noLocks
   mutating func reconfigure(_ event: VoiceEvent) -> MPEChange {
     var change = MPEChange()
@@ -58,7 +58,7 @@ extension MPEVoices {
     return zone.channelMask
   }
 
-  /// Works out the expression of a voice from all that has been said of it.
+  /// Computes the expression of a voice from all its messages.
   @_noLocks
   mutating func express(_ slot: Int) {
     let own = channels[Int(slots[slot].channel)]

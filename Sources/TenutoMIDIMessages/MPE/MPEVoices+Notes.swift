@@ -27,7 +27,7 @@ extension MPEVoices {
     return isHeld(channel) ? changed(slot) : ended(1 << UInt32(slot))
   }
 
-  /// Ends what sounds on some channels at once, whatever pedals say.
+  /// Ends all voices on some channels at once, regardless of pedals.
   @_noLocks
   mutating func endAll(in reach: UInt16) -> MPEChange {
     var bits: UInt32 = 0
@@ -35,7 +35,7 @@ extension MPEVoices {
     return ended(bits)
   }
 
-  /// Lets go of all keys on some channels; pedals hold what they hold.
+  /// Releases all keys on some channels; pedals hold their voices.
   @_noLocks
   mutating func releaseAll(in reach: UInt16) -> MPEChange {
     var bits: UInt32 = 0
@@ -53,7 +53,7 @@ extension MPEVoices {
     return change
   }
 
-  /// Ends what pedals held and hold no more.
+  /// Ends voices that a pedal no longer holds.
   @_noLocks
   mutating func endUnheld() -> UInt32 {
     var bits: UInt32 = 0
@@ -93,7 +93,7 @@ extension MPEVoices {
     return change
   }
 
-  /// The slot of the same key, else a free one, else that of the oldest voice.
+  /// The slot of the same key, or a free one, or that of the oldest voice.
   @_noLocks
   private func slot(for channel: UInt8, _ note: UInt8) -> Int {
     if let same = sounding(channel, note) { return same }

@@ -1,12 +1,14 @@
 public import TenutoMIDI
-/// The voice side of MPE: takes messages, and keeps each sounding note with its expression.
+
+/// The receiving side of MPE: reads messages, and keeps each sounding note with its expression.
 ///
-/// A value of fixed size for 32 notes, for one group. Channels in no zone work as they always did:
-/// their bend, pressure and pedal concern all of their notes. Per-note messages of MIDI 2.0 act on
-/// their note everywhere. A per-note bend goes 48 semitones to either side.
+/// A value of fixed size for 32 notes, for one group. Channels outside zones work as in plain MIDI:
+/// bend, pressure and pedal apply to all their notes. MIDI 2.0 per-note messages apply to their
+/// note on all channels. A per-note bend has a range of 48 semitones in either direction.
 ///
-/// The pedal is the manager's in a zone; what a member says of it is ignored, as M1-100-UM asks.
-/// MIDI 1.0 goes through `MIDI1ToMIDI2Translator` before, which joins registered controllers.
+/// In a zone only the manager's pedal counts; the members' pedal messages are ignored, as M1-100-UM
+/// requires. MIDI 1.0 must pass through `MIDI1ToMIDI2Translator` first, which joins registered
+/// controllers.
 public struct MPEVoices: BitwiseCopyable, Sendable {
   /// How many notes can sound.
   public static var capacity: Int {
@@ -56,4 +58,25 @@ public struct MPEVoices: BitwiseCopyable, Sendable {
     default: return takeExpression(ump)
     }
   }
+}
+
+/// The effect of a message on the voices: a bit for each slot of `MPEVoices`, slot 0 the lowest.
+///
+/// A slot that ended and began in one message holds the new voice: its note was struck again, or
+/// all slots were in use and the oldest voice was replaced.
+public struct MPEChange: BitwiseCopyable, Sendable, Hashable {
+  /// The slots whose voice ended.
+  public internal(set) var ended: UInt32 = 0
+
+  /// The slots with a new voice.
+  public internal(set) var began: UInt32 = 0
+
+  /// The slots whose bend, pressure, timbre or key changed.
+  public internal(set) var changed: UInt32 = 0
+
+  /// Whether zones or bend ranges changed.
+  public internal(set) var areZonesChanged = false
+
+  @_noLocks
+  init() {}
 }

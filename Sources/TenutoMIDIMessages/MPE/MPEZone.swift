@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1).
 public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
-  /// Where a zone begins.
+  /// The position of a zone.
   public enum Side: BitwiseCopyable, Sendable, Hashable {
     /// Manager channel 0, members from 1 upwards.
     case lower
@@ -11,7 +11,7 @@ public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
     case upper
   }
 
-  /// Where the zone begins.
+  /// The position of the zone.
   public let side: Side
 
   /// How many channels carry notes, 1 to 15.
@@ -23,7 +23,7 @@ public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
     self.memberCount = memberCount
   }
 
-  /// The channel of what concerns all notes of the zone, 0 or 15.
+  /// The channel for messages that concern all notes of the zone, 0 or 15.
   public var managerChannel: UInt8 {
     @_noLocks get {
       switch side {
@@ -56,7 +56,7 @@ public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// The channels of the zone, the manager's too, one bit for each, channel 0 the lowest.
+  /// The channels of the zone including the manager's, one bit each, channel 0 lowest.
   public var channelMask: UInt16 {
     @_noLocks get {
       let count = UInt16(memberCount) + 1

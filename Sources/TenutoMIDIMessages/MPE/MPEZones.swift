@@ -1,9 +1,10 @@
 public import TenutoMIDI
+
 /// How the 16 channels of a group are divided into MPE zones.
 ///
-/// A zone is made, changed and removed by the MPE Configuration Message, registered controller 6 on
-/// channel 0 or 15. A new zone takes the channels that it needs from the other one. Pitch bend
-/// ranges are set by registered controller 0, of members by any of them for all.
+/// The MPE Configuration Message, registered controller 6 on channel 0 or 15, creates, changes and
+/// removes a zone. A new zone takes the channels that it needs from the other one. Registered
+/// controller 0 sets pitch bend ranges, those of members by any member for all.
 ///
 /// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1), chapter 2.
 public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
@@ -18,12 +19,12 @@ public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
   @_noLocks
   public init() {}
 
-  /// The zone that begins at channel 0; nil for none.
+  /// The lower zone; nil for none.
   public var lower: MPEZone? {
     @_noLocks get { lowerCount == 0 ? nil : MPEZone(side: .lower, memberCount: lowerCount) }
   }
 
-  /// The zone that begins at channel 15; nil for none.
+  /// The upper zone; nil for none.
   public var upper: MPEZone? {
     @_noLocks get { upperCount == 0 ? nil : MPEZone(side: .upper, memberCount: upperCount) }
   }
@@ -51,10 +52,10 @@ public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
 
   /// Makes a zone, or removes it with a count of 0.
   ///
-  /// Thread: any. Its bend ranges begin again with 2 and 48 semitones.
+  /// Thread: any. Its bend ranges are reset to 2 and 48 semitones.
   ///
   /// - Parameters:
-  ///   - side: Where it begins.
+  ///   - side: The position of the zone.
   ///   - memberCount: Channels for notes, 0 to 15; more are 15.
   @_noLocks
   public mutating func configure(_ side: MPEZone.Side, memberCount: UInt8) {
@@ -75,7 +76,7 @@ public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
 
   /// Takes a registered controller that configures zones or bend ranges.
   ///
-  /// Thread: any. MIDI 1.0 goes through `MIDI1ToMIDI2Translator` before.
+  /// Thread: any. MIDI 1.0 must pass through `MIDI1ToMIDI2Translator` first.
   ///
   /// - Returns: Whether anything was configured.
   @_noLocks
@@ -89,12 +90,12 @@ public struct MPEZones: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// Returns the message that makes or removes a zone, for a sender.
+  /// Returns the message that creates or removes a zone, for a sender.
   ///
   /// Thread: any.
   ///
   /// - Parameters:
-  ///   - side: Where the zone begins.
+  ///   - side: The position of the zone.
   ///   - memberCount: Channels for notes, 0 to 15; 0 removes it.
   ///   - group: 0 to 15.
   /// - Returns: Registered controller 6 on the manager channel, as a MIDI 2.0 message.
@@ -130,5 +131,33 @@ extension MPEZones {
     case .upper: upperRanges.set(value, ofManager: isManager)
     }
     return true
+  }
+}
+
+/// The pitch bend ranges of a zone, in semitones in either direction.
+///
+/// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1), section 2.2.6.
+public struct MPEBendRanges: BitwiseCopyable, Sendable, Hashable {
+  /// Of the manager channel, for all notes; 2 by default.
+  public private(set) var manager: Float = 2
+
+  /// Of each note; 48 by default.
+  public private(set) var member: Float = 48
+
+  @_noLocks
+  init() {}
+
+  /// Takes the value of registered controller 0.
+  @_noLocks
+  mutating func set(_ value: UInt32, ofManager isManager: Bool) {
+    let semitones = Self.semitones(value)
+    if isManager { manager = semitones } else { member = semitones }
+  }
+
+  /// The semitones of registered controller 0: whole ones, then cents.
+  @_noLocks
+  static func semitones(_ value: UInt32) -> Float {
+    let entry = MIDIScaling.down32To14(value)
+    return Float(entry >> 7) + Float(entry & 0x7F) / 100
   }
 }

@@ -1,15 +1,15 @@
 import TenutoMIDI
-/// The up to 14 bytes that one packet can carry, in a value of fixed size.
+/// Up to 14 bytes of one packet, in a value of fixed size.
 public struct PacketBytes: BitwiseCopyable, Sendable, Hashable {
   /// How many bytes a packet can carry at most.
   public static var capacity: Int {
     @_noLocks get { 14 }
   }
 
-  /// Bytes 0 to 7, the first one in the highest bits; bytes that are not there are 0.
+  /// Bytes 0 to 7, the first one in the highest bits; missing bytes are 0.
   private var high: UInt64 = 0
 
-  /// Bytes 8 to 13, the first one in the highest bits; bytes that are not there are 0.
+  /// Bytes 8 to 13, the first one in the highest bits; missing bytes are 0.
   private var low: UInt64 = 0
 
   // Last, so that the containing type needs no padding after the bytes.
@@ -46,7 +46,7 @@ public struct PacketBytes: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// Adds a byte; a fifteenth one is a programmer error and traps at runtime.
+  /// Adds a byte; a fifteenth one is a programmer error and traps.
   ///
   /// Thread: any.
   @_noLocks
@@ -68,7 +68,7 @@ public struct PacketBytes: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension PacketBytes {
-  /// Reads `count` bytes of a packet, the first one at `offset`, which is 1 to 7.
+  /// Reads `count` bytes of a packet, the first one at `offset`, 1 to 7.
   @_noLocks
   init(_ ump: UMP, from offset: UInt64, count: Int) {
     let first = UInt64(ump.word0) << 32 | UInt64(ump.word1)
@@ -89,7 +89,7 @@ extension PacketBytes {
     self.init(ump, from: offset, count: length)
   }
 
-  /// Returns a packet that begins with the first bytes of `head` and goes on with these ones.
+  /// Returns a packet that begins with the first bytes of `head`, followed by these.
   @_noLocks
   func ump(head: UInt32, from offset: UInt64) -> UMP {
     let first = UInt64(head) << 32 | high >> (8 * offset)
@@ -114,7 +114,7 @@ extension PacketBytes {
     @_noLocks get { (high | low) & 0x8080_8080_8080_8080 == 0 }
   }
 
-  /// Whether one of the bytes is 0, as none of a text may be.
+  /// Whether one of the bytes is 0, which texts must not contain.
   var containsZero: Bool {
     @_noLocks get {
       var index = 0

@@ -3,19 +3,19 @@
 /// The corresponding standard is M2-104-UM, "Form" and "Format" of system exclusive, flex data and
 /// stream messages, which all number them alike.
 public enum PacketForm: BitwiseCopyable, Sendable, Hashable, CaseIterable {
-  /// The whole message is in this one packet.
+  /// The complete message is in this packet.
   case complete
 
-  /// The message starts, and goes on in another packet.
+  /// The message starts here, and continues in another packet.
   case start
 
-  /// The message has started before and goes on after this packet.
+  /// The message continues from previous and to following packets.
   case `continue`
 
   /// The message ends.
   case end
 
-  /// Creates a form of the two bits that stand for it; higher bits are cut off.
+  /// Creates a form from its two bits; higher bits are ignored.
   @_noLocks
   init(bits: UInt32) {
     switch bits & 3 {
@@ -26,7 +26,7 @@ public enum PacketForm: BitwiseCopyable, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The two bits that stand for the form.
+  /// The two bits that encode the form.
   ///
   /// No raw values: those that the compiler writes may not be called on the render path.
   var bits: UInt32 {

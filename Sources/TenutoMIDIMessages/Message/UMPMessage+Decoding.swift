@@ -57,12 +57,12 @@ extension UMPMessage {
 }
 
 extension UMP {
-  /// The group as a value of its own width.
+  /// The group as a 4-bit value.
   var narrowGroup: UInt4 {
     @_noLocks get { UInt4(truncatingIfNeeded: group) }
   }
 
-  /// The channel as a value of its own width.
+  /// The channel as a 4-bit value.
   var narrowChannel: UInt4 {
     @_noLocks get { UInt4(truncatingIfNeeded: channel) }
   }

@@ -2,7 +2,7 @@ public import TenutoMIDI
 extension UMPMessage {
   /// Creates the message of an event that a synthesiser understands.
   ///
-  /// Thread: any. Notes and controllers above 127, which `VoiceEvent` lets through, give `unknown`.
+  /// Thread: any. Notes and controllers above 127, which `VoiceEvent` accepts, give `unknown`.
   @_noLocks
   public init(_ event: VoiceEvent, group: UInt4) {
     self.init(event.ump(group: group.rawValue))
@@ -10,7 +10,7 @@ extension UMPMessage {
 }
 
 extension VoiceEvent {
-  /// Creates what a synthesiser makes of a message, with MIDI 1.0 values scaled up.
+  /// Creates the event for synthesisers, with MIDI 1.0 values scaled up.
   ///
   /// Thread: any. Group and note attributes are not part of the event.
   @_noLocks

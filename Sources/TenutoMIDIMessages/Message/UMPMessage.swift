@@ -1,8 +1,8 @@
 public import TenutoMIDI
 /// A Universal MIDI Packet as a value, with a type for every message of the standard.
 ///
-/// A plain value of fixed size. Going from a packet to its message and back gives the same four
-/// words, always: what is reserved, unknown or malformed is `unknown` and carried as it stands.
+/// A plain value of fixed size. A packet converts to a message and back to the same four words:
+/// reserved, unknown and malformed packets are `unknown` and kept unchanged.
 ///
 /// The corresponding standard is MIDI 2.0 UMP (M2-104-UM) 1.1.
 public enum UMPMessage: BitwiseCopyable, Sendable, Hashable {
@@ -33,7 +33,7 @@ public enum UMPMessage: BitwiseCopyable, Sendable, Hashable {
   /// Message type 13: tempo, meter, key, chords and texts, for a channel or a whole group.
   case flexData(group: UInt4, address: FlexDataAddress, FlexDataMessage)
 
-  /// Message type 15: what endpoints say about themselves, which belongs to no group.
+  /// Message type 15: endpoints' descriptions of themselves, without a group.
   case stream(StreamMessage)
 
   /// Any other packet, whole.
@@ -41,7 +41,7 @@ public enum UMPMessage: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension UMPMessage {
-  /// Reads a packet; one that has a bit set where the standard reserves it is `unknown`.
+  /// Reads a packet; one with a reserved bit set is `unknown`.
   ///
   /// Thread: any. `UMPMessage(ump).ump == ump` holds for all packets.
   ///
@@ -54,8 +54,8 @@ extension UMPMessage {
 
   /// Parses a packet as receivers should, ignoring reserved bits.
   ///
-  /// Thread: any. The message may stand for another packet than the one that was read, for the
-  /// reserved bits are 0 in it; only unknown and reserved statuses and counts give `unknown`.
+  /// Thread: any. The message may encode to a different packet, because its reserved bits are 0;
+  /// only unknown and reserved statuses and counts give `unknown`.
   @_noLocks
   public init(ignoringReserved ump: UMP) {
     switch ump.messageType {
@@ -93,7 +93,7 @@ extension UMPMessage {
     }
   }
 
-  /// The group of the message; nil for those that belong to none, and for unknown ones.
+  /// The group of the message; nil for types without groups, and for unknown ones.
   public var group: UInt4? {
     @_noLocks get {
       switch self {

@@ -48,14 +48,14 @@ public final class NSMClient: Sendable {
   ///
   /// The server then asks to open a project, often before this call has returned.
   ///
-  /// - Parameter patienceMilliseconds: The timeout; a server on this machine answers at once.
+  /// - Parameter timeoutMilliseconds: How long to wait; a server on this machine answers at once.
   /// - Throws: `noAnswer` or `refused`; the program then continues without a session manager.
-  public func announce(patienceMilliseconds: Int32 = 5000) throws(NSMError) {
-    try core.announce(patienceMilliseconds: patienceMilliseconds)
+  public func announce(timeoutMilliseconds: Int32 = 5000) throws(NSMError) {
+    try core.announce(timeoutMilliseconds: timeoutMilliseconds)
   }
 
-  /// Ends the client; no request is handled any more when this returns, except the one whose
-  /// handler calls it.
+  /// Ends the client; no request is handled after this returns, except the one whose handler calls
+  /// it.
   public func close() { core.close() }
 }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The state shared by the client's thread and its callers: the socket and the status.
 final class NSMCore: Sendable {
   /// The server's answer to the program.
-  enum Standing: Sendable, Equatable {
+  enum ServerStatus: Sendable, Equatable {
     case unknown
     case managed(serverName: String)
     case refused(NSMFailure)
@@ -12,7 +12,7 @@ final class NSMCore: Sendable {
   }
 
   private struct State: Sendable {
-    var standing = Standing.unknown
+    var serverStatus = ServerStatus.unknown
     var isDirty = false
     var isOpen = false
   }
@@ -41,19 +41,19 @@ final class NSMCore: Sendable {
   }
 }
 
-// MARK: - Standing
+// MARK: - Server status
 
 extension NSMCore {
   var isManaged: Bool { !serverName.isEmpty }
 
   var serverName: String {
-    if case .managed(let name) = state.withLock({ $0.standing }) { name } else { "" }
+    if case .managed(let name) = state.withLock({ $0.serverStatus }) { name } else { "" }
   }
 
-  func announce(patienceMilliseconds: Int32) throws(NSMError) {
+  func announce(timeoutMilliseconds: Int32) throws(NSMError) {
     guard socket.send(identity.announcement, to: server) else { throw .noAnswer }
-    guard answered.wait(milliseconds: patienceMilliseconds) else { throw .noAnswer }
-    switch state.withLock({ $0.standing }) {
+    guard answered.wait(milliseconds: timeoutMilliseconds) else { throw .noAnswer }
+    switch state.withLock({ $0.serverStatus }) {
     case .managed: return
     case .refused(let failure): throw .refused(failure)
     case .unknown, .lost: throw .noAnswer
@@ -64,15 +64,15 @@ extension NSMCore {
   ///
   /// - Returns: Whether a managing server was lost.
   @discardableResult
-  func note(_ standing: Standing) -> Bool {
+  func note(_ serverStatus: ServerStatus) -> Bool {
     let (wasManaged, isDirty) = state.withLock { state in
-      defer { state.standing = standing }
-      if case .managed = state.standing { return (true, state.isDirty) }
+      defer { state.serverStatus = serverStatus }
+      if case .managed = state.serverStatus { return (true, state.isDirty) }
       return (false, state.isDirty)
     }
     answered.set()
-    if case .managed = standing, isDirty { sendDirty(true) }
-    return wasManaged && standing == .lost
+    if case .managed = serverStatus, isDirty { sendDirty(true) }
+    return wasManaged && serverStatus == .lost
   }
 
   /// Whether a project was opened and can be saved.
@@ -96,11 +96,11 @@ extension NSMCore {
   }
 
   func setDirty(_ isDirty: Bool) {
-    let isNews = state.withLock { state in
+    let isChanged = state.withLock { state in
       defer { state.isDirty = isDirty }
       return state.isDirty != isDirty
     }
-    if isNews { sendDirty(isDirty) }
+    if isChanged { sendDirty(isDirty) }
   }
 
   private func sendDirty(_ isDirty: Bool) {

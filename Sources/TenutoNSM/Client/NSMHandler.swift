@@ -14,7 +14,7 @@ public protocol NSMHandler: Sendable {
   /// Called when all programs of the session have opened their projects.
   func sessionIsLoaded()
 
-  /// Called when the server is gone; the program continues on its own.
+  /// Called when the server has disappeared; the program continues without it.
   func serverWasLost()
 }
 

@@ -116,7 +116,7 @@ extension MIDINetworkHost {
   }
 
   /// The longest search for a service, in nanoseconds.
-  private static let patience: UInt64 = 3_000_000_000
+  private static let timeout: UInt64 = 3_000_000_000
 
   /// Returns the host with the current address of its service, or itself if it has an address.
   ///
@@ -126,7 +126,7 @@ extension MIDINetworkHost {
     let browser = MIDINetworkBrowser(interface: interface)
     defer { browser.stop() }
     guard (try? browser.searchForServices(ofType: type)) != nil else { return nil }
-    let end = NetworkClock.now + Self.patience
+    let end = NetworkClock.now + Self.timeout
     while NetworkClock.now < end {
       if let found = browser.hosts.first(where: { $0.netServiceName == netServiceName }) {
         return found

@@ -39,7 +39,7 @@ struct IncomingUMPStream: Sendable {
   /// Nanoseconds to wait for a command that was overtaken.
   private static let grace: UInt64 = 3_000_000
   /// How long a gap is requested, in nanoseconds and in attempts.
-  private static let patience: (time: UInt64, count: Int) = (3_000_000_000, 10)
+  private static let timeout: (time: UInt64, count: Int) = (3_000_000_000, 10)
   /// Maximum number of commands per request.
   private static let maximumRequest = 64
 
@@ -172,7 +172,7 @@ struct IncomingUMPStream: Sendable {
       return (.reset, [])
     }
     let isHopeless =
-      isHeard && requestCount >= Self.patience.count && now >= gapSince + Self.patience.time
+      isHeard && requestCount >= Self.timeout.count && now >= gapSince + Self.timeout.time
     if isHopeless || !canRepeat { return (nil, giveUp(at: now)) }
     let end = early.keys.min { $0 &- expected < $1 &- expected } ?? newest &+ 1
     let missing = min(Int(end &- expected), Self.maximumRequest)

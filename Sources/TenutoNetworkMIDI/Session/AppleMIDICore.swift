@@ -260,7 +260,7 @@ extension AppleMIDICore {
       return
     }
     if peer.role == .listener, !peer.incoming.isSounding,
-      now < peer.lastHeard + SessionPeer.listenerPatience
+      now < peer.lastHeard + SessionPeer.listenerTimeout
     {
       return
     }

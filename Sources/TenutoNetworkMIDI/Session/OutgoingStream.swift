@@ -44,7 +44,7 @@ package struct OutgoingStream: Sendable {
   /// Maximum number of queued messages; further ones are rejected.
   private static let maximumQueue = 1 << 16
   /// Nanoseconds that a System Exclusive message waits for a peer without feedback.
-  private static let patience: UInt64 = 250_000_000
+  private static let timeout: UInt64 = 250_000_000
   /// Delays of the first and the last guard packet after an unacknowledged packet.
   private static let guardDelays: (UInt64, UInt64) = (30_000_000, 1_000_000_000)
   /// Nanoseconds after which a peer without feedback is assumed to have received a packet.
@@ -95,7 +95,7 @@ package struct OutgoingStream: Sendable {
   /// The time at which `flush(at:)` must be called without new messages or feedback; nil for never.
   package var deadline: UInt64? {
     var first = UInt64.max
-    if queueStart < queue.count { first = isPaced ? freeAt : lastSent + Self.patience }
+    if queueStart < queue.count { first = isPaced ? freeAt : lastSent + Self.timeout }
     if !history.isEmpty { first = min(first, guardTime) }
     return first == .max ? nil : first
   }
@@ -132,7 +132,7 @@ package struct OutgoingStream: Sendable {
     var items: [Item] = []
     var byteCount = 0
     var window = SentHistory.sysExWindow - history.sysExByteCount
-    if queueStart < queue.count, window <= 0, now >= lastSent + Self.patience {
+    if queueStart < queue.count, window <= 0, now >= lastSent + Self.timeout {
       window = Self.maximumPieceBytes
     }
     while queueStart < queue.count, byteCount < Self.maximumListBytes {

@@ -76,7 +76,7 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   /// Silence after which a peer is considered lost: rtpmidid sends a clock every 60 s.
   static let timeout: UInt64 = 65_000_000_000
   /// Silence after which a listener starts an exchange itself.
-  static let listenerPatience: UInt64 = 45_000_000_000
+  static let listenerTimeout: UInt64 = 45_000_000_000
   /// Consecutive exchanges without an answer after which a peer is considered lost.
   static let maximumUnansweredClocks = 5
   /// Consecutive packets that are dropped because of malformed journals.
@@ -128,8 +128,8 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
     if incoming.isSounding {
       nextClock = now + Self.probeInterval
     } else if role == .listener {
-      let patience = lastHeard + Self.listenerPatience
-      nextClock = patience > now ? patience : now + Self.clockIntervals.usual
+      let timeout = lastHeard + Self.listenerTimeout
+      nextClock = timeout > now ? timeout : now + Self.clockIntervals.usual
     } else {
       let isQuick = clockCount < Self.quickClocks || unansweredClocks > 0
       nextClock = now + (isQuick ? Self.clockIntervals.quick : Self.clockIntervals.usual)

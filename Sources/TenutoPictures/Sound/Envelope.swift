@@ -1,9 +1,9 @@
-/// The lowest, the highest and the mean level of each stretch of audio.
+/// The lowest, the highest and the mean level of each segment of audio.
 ///
-/// Memory depends on the number of stretches, not on the length of the audio.
+/// Memory depends on the number of segments, not on the length of the audio.
 struct Envelope: Equatable {
-  /// The levels of a stretch of one channel.
-  struct Stretch: Equatable {
+  /// The levels of a segment of one channel.
+  struct Segment: Equatable {
     var lowest = Float.infinity
     var highest = -Float.infinity
     private var sumOfSquares = 0.0
@@ -26,10 +26,10 @@ struct Envelope: Equatable {
   }
 
   let channelCount: Int
-  /// Number of stretches per channel: the requested number, but at most one per frame.
+  /// Number of segments per channel: the requested number, but at most one per frame.
   let count: Int
   private let frameCount: Int
-  private var stretches: [Stretch]
+  private var segments: [Segment]
   private var index = 0
   private var frame = 0
   private var end = 0
@@ -39,7 +39,7 @@ struct Envelope: Equatable {
     self.channelCount = channelCount
     self.frameCount = frameCount
     count = min(max(0, limit), max(0, frameCount))
-    stretches = [Stretch](repeating: Stretch(), count: count * channelCount)
+    segments = [Segment](repeating: Segment(), count: count * channelCount)
     end = firstFrame(of: 1)
   }
 
@@ -52,16 +52,16 @@ struct Envelope: Equatable {
         end = firstFrame(of: index + 1)
       }
       for channel in 0..<channelCount {
-        stretches[index * channelCount + channel].add(samples[position + channel])
+        segments[index * channelCount + channel].add(samples[position + channel])
       }
       position += channelCount
       frame += 1
     }
   }
 
-  subscript(channel: Int, index: Int) -> Stretch { stretches[index * channelCount + channel] }
+  subscript(channel: Int, index: Int) -> Segment { segments[index * channelCount + channel] }
 
-  /// Returns the first frame of a stretch; with enough frames no stretch is empty.
+  /// Returns the first frame of a segment; with enough frames no segment is empty.
   private func firstFrame(of index: Int) -> Int {
     guard count > 0 else { return 0 }
     let product = frameCount.multipliedFullWidth(by: index)

@@ -57,10 +57,10 @@ public struct Spectrogram: Sendable {
     for (channel, track) in layout.tracks.enumerated() {
       picture.fill(x: track.x, y: track.y, width: track.width, height: track.height, table[0])
       for column in 0..<(map.count > 0 ? track.width : 0) {
-        let stretch = column * map.count / track.width
+        let segment = column * map.count / track.width
         for row in 0..<track.height {
           picture[track.x + column, track.y + row] =
-            table[index(of: map[channel, stretch, row])]
+            table[index(of: map[channel, segment, row])]
         }
       }
       picture.drawMarks(track, map.rows.marks)

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// The spectra of each stretch of audio, as columns of a picture (short-time Fourier transform with
+/// The spectra of each segment of audio, as columns of a picture (short-time Fourier transform with
 /// a Hann window).
 ///
-/// A stretch longer than half a window has several spectra, of which the maximum is kept, so that
+/// A segment longer than half a window has several spectra, of which the maximum is kept, so that
 /// short sounds remain visible. Memory depends on the picture, not on the length of the audio.
 struct SpectrumMap {
   let channelCount: Int
-  /// Number of stretches: the requested number, but at most one per frame.
+  /// Number of segments: the requested number, but at most one per frame.
   let count: Int
   let rows: FrequencyRows
   private let frameCount: Int
   private let size: Int
-  /// Number of spectra per stretch.
-  private let spectraPerStretch: Int
+  /// Number of spectra per segment.
+  private let spectraPerSegment: Int
   private let window: [Float]
   private let bins: [RowBins]
   private var fft: RealFFT
-  /// Powers, `[stretch][channel][row]`; a full-scale sine is 1.
+  /// Powers, `[segment][channel][row]`; a full-scale sine is 1.
   private var powers: [Float]
   /// Frames for the next windows, `[channel][frame]`, from frame `start` on.
   private var kept: [[Float]]
@@ -34,8 +34,8 @@ struct SpectrumMap {
     self.size = size
     self.rows = rows
     count = min(max(0, limit), max(0, frameCount))
-    let stretch = Double(frameCount) / Double(max(1, count))
-    spectraPerStretch = max(1, Int((stretch / Double(size / 2)).rounded(.up)))
+    let segment = Double(frameCount) / Double(max(1, count))
+    spectraPerSegment = max(1, Int((segment / Double(size / 2)).rounded(.up)))
     let raw = (0..<size).map { 0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(size)) }
     // Doubled, because half of a sine's power is at the negative frequency.
     let gain = 2 / raw.reduce(0, +)
@@ -50,7 +50,7 @@ struct SpectrumMap {
     spectrum = [Float](repeating: 0, count: size / 2 + 1)
   }
 
-  /// The power at a row of a stretch.
+  /// The power at a row of a segment.
   subscript(channel: Int, index: Int, row: Int) -> Float {
     powers[(index * channelCount + channel) * rows.count + row]
   }
@@ -83,8 +83,8 @@ extension SpectrumMap {
 
   /// The centre of the next window; nil after the last one.
   private var center: Int? {
-    guard count > 0, next / spectraPerStretch < count else { return nil }
-    let step = Double(frameCount) / (Double(count) * Double(spectraPerStretch))
+    guard count > 0, next / spectraPerSegment < count else { return nil }
+    let step = Double(frameCount) / (Double(count) * Double(spectraPerSegment))
     return Int((Double(next) + 0.5) * step)
   }
 
@@ -105,7 +105,7 @@ extension SpectrumMap {
   private mutating func analyze(_ channel: Int, at offset: Int) {
     for index in 0..<size { scratch[index] = kept[channel][offset + index] * window[index] }
     fft.transform(scratch, into: &spectrum)
-    let base = (next / spectraPerStretch * channelCount + channel) * rows.count
+    let base = (next / spectraPerSegment * channelCount + channel) * rows.count
     for row in 0..<rows.count {
       powers[base + row] = max(powers[base + row], bins[row].power(in: spectrum))
     }

@@ -35,7 +35,7 @@ public struct Waveform: Sendable {
       envelope, layout, seconds: Double(file.frameCount) / Double(file.sampleRate))
   }
 
-  /// Draws an envelope; each column is a stretch, and several columns may share one.
+  /// Draws an envelope; each column is a segment, and several columns may share one.
   func draw(
     _ envelope: Envelope, _ layout: PlotLayout, seconds: Double
   ) throws(HostError) -> Picture {
@@ -45,8 +45,8 @@ public struct Waveform: Sendable {
       let middle = row(of: 0, in: track)
       picture.fill(x: track.x, y: middle, width: track.width, height: 1, .grid)
       for column in 0..<(envelope.count > 0 ? track.width : 0) {
-        let stretch = envelope[channel, column * envelope.count / track.width]
-        draw(stretch, x: track.x + column, track, &picture)
+        let segment = envelope[channel, column * envelope.count / track.width]
+        draw(segment, x: track.x + column, track, &picture)
       }
       picture.drawMarks(track, marks(track))
     }
@@ -55,17 +55,17 @@ public struct Waveform: Sendable {
   }
 
   private func draw(
-    _ stretch: Envelope.Stretch, x: Int, _ track: PlotTrack, _ picture: inout Picture
+    _ segment: Envelope.Segment, x: Int, _ track: PlotTrack, _ picture: inout Picture
   ) {
     // Silence shows only the middle line.
-    guard !stretch.isEmpty, stretch.lowest != 0 || stretch.highest != 0 else { return }
-    let (upper, lower) = (row(of: stretch.highest, in: track), row(of: stretch.lowest, in: track))
+    guard !segment.isEmpty, segment.lowest != 0 || segment.highest != 0 else { return }
+    let (upper, lower) = (row(of: segment.highest, in: track), row(of: segment.lowest, in: track))
     picture.fill(x: x, y: upper, width: 1, height: lower - upper + 1, .peak)
-    let first = max(upper, row(of: stretch.rms, in: track))
-    let last = min(lower, row(of: -stretch.rms, in: track))
+    let first = max(upper, row(of: segment.rms, in: track))
+    let last = min(lower, row(of: -segment.rms, in: track))
     if first <= last { picture.fill(x: x, y: first, width: 1, height: last - first + 1, .mean) }
-    if stretch.highest > 1 { picture.fill(x: x, y: track.y, width: 1, height: 2, .clipped) }
-    if stretch.lowest < -1 {
+    if segment.highest > 1 { picture.fill(x: x, y: track.y, width: 1, height: 2, .clipped) }
+    if segment.lowest < -1 {
       picture.fill(x: x, y: track.y + track.height - 2, width: 1, height: 2, .clipped)
     }
   }

@@ -14,7 +14,7 @@ struct PluginAssembly {
   }
 
   /// A plug-in that has no code yet.
-  private struct Fresh {
+  private struct NewPlugin {
     let plugin: PluginTable.Plugin
     let description: ComponentDescription
     let format: PluginFormat
@@ -23,7 +23,7 @@ struct PluginAssembly {
 
   var ledger = PluginLedger()
   private(set) var bundles: [Bundle] = []
-  private var fresh: [Fresh] = []
+  private var fresh: [NewPlugin] = []
   /// The file in which each URI was found first.
   private var owners: [String: String] = [:]
 
@@ -40,7 +40,7 @@ struct PluginAssembly {
     ledger.entries.append(entry)
   }
 
-  /// Adds what a bridge has read.
+  /// Adds the descriptions read by a bridge.
   mutating func add(
     _ files: PluginFiles, _ descriptions: [ComponentDescription], _ table: PluginTable
   ) {
@@ -50,13 +50,13 @@ struct PluginAssembly {
       if let owner = owners[plugin.uri] {
         let reason = "'\(owner.printable)' has one of this name"
         entry.refused.append(.init(uri: plugin.uri.printable, reason: reason))
-        // Once the other file is gone, this one must be read again.
+        // Once the other file is removed, this one must be read again.
         entry.stamp = ""
         continue
       }
       owners[plugin.uri] = files.name
       fresh.append(
-        Fresh(
+        NewPlugin(
           plugin: plugin, description: description, format: files.format,
           entry: ledger.entries.count))
     }

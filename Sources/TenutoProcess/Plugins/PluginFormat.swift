@@ -39,7 +39,7 @@ public enum PluginFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The path of the bridge: beside this program, or in `../lib/tenuto` relative to it.
+  /// The path of the bridge: next to this program, or in `../lib/tenuto` relative to it.
   ///
   /// - Throws: `.fileNotFound` if it was not built; the LV2 bridge needs lilv.
   public func bridgePath() throws(HostError) -> String {

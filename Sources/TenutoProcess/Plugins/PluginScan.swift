@@ -6,7 +6,7 @@ internal import TenutoTransport
 
 /// Makes a bundle for each installed plug-in of another format.
 ///
-/// The bridges read the plug-ins in sandboxed processes of their own. One process reads all Turtle
+/// The bridges read the plug-ins in separate sandboxed processes. One process reads all Turtle
 /// files of LV2 without running code. Each CLAP library has a process that runs its code, with a
 /// time limit. Unchanged files are not read again.
 ///
@@ -45,7 +45,7 @@ public struct PluginScan: Sendable {
       uniqueKeysWithValues: formats.map { ($0, $0.folders(environment: environment)) })
   }
 
-  /// Makes the bundles of changed files again, and removes those of plug-ins that are gone.
+  /// Rebuilds the bundles of changed files, and removes those of removed plug-ins.
   ///
   /// - Parameter isForced: Whether to make all bundles even if nothing has changed.
   /// - Returns: The results.
@@ -139,10 +139,10 @@ extension PluginScan {
       executablePath: try files.format.bridgePath(), environment: files.environment,
       sandbox: policy)
     defer { process.terminate() }
-    let patience: Conversation.Patience =
+    let timeouts: Conversation.Timeouts =
       files.runsCode
       ? .init(answer: codeMilliseconds, whole: codeMilliseconds) : .reading
-    let conversation = Conversation(process, name: "'\(files.name)'", patience: patience)
+    let conversation = Conversation(process, name: "'\(files.name)'", timeouts: timeouts)
     let descriptions = try conversation.descriptions(atMost: Self.maximumCount)
     try conversation.ask(InstantiateRequest(code: Self.scanner))
     try conversation.upload(Array("table".utf8))
@@ -171,7 +171,7 @@ extension PluginScan {
     return PluginLedger(String(decoding: bytes ?? [], as: UTF8.self)) ?? PluginLedger()
   }
 
-  /// Writes new bundles, and removes those that are gone.
+  /// Writes new bundles, and removes obsolete ones.
   private func install(_ assembly: inout PluginAssembly) throws(HostError) -> Findings {
     do throws(SystemError) {
       try FileCalls.makeFolders(cache.folder)
@@ -224,7 +224,7 @@ extension PluginScan {
     }
   }
 
-  /// Removes the bundles of plug-ins that are gone, and remains of a scan that was killed.
+  /// Removes the bundles of removed plug-ins, and the remains of a killed scan.
   private func removeOthers(than names: Set<String>) throws(SystemError) {
     for name in try FileCalls.names(in: cache.folder) where !names.contains(name) {
       let isOld = name.hasSuffix(Registry.bundleEnding) || name.hasPrefix(Installer.newPrefix)

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// A bridge's list of plug-ins beside their descriptions, one line each.
+/// A bridge's list of plug-ins next to their descriptions, one line each.
 struct PluginTable {
   /// A usable plug-in.
   struct Plugin {

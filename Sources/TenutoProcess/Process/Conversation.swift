@@ -7,28 +7,28 @@ package struct Conversation {
   let process: ExtensionProcess
   /// The name of the extension in messages.
   let name: String
-  private let patience: Patience
+  private let timeouts: Timeouts
   /// The deadline of the whole series: it stops an extension that always replies just in time.
   private let deadline: MonotonicTime
 
   /// Timeouts, in ms.
-  package struct Patience {
+  package struct Timeouts {
     /// For one reply.
     let answer: UInt64
     /// For all requests together.
     let whole: UInt64
 
     /// A start may be slow on a busy machine; a frozen extension must not block the host longer.
-    static let standard = Patience(answer: 5000, whole: 15_000)
+    static let standard = Timeouts(answer: 5000, whole: 15_000)
     /// For a bridge that reads the files of all installed plug-ins before it replies.
-    static let reading = Patience(answer: 60_000, whole: 120_000)
+    static let reading = Timeouts(answer: 60_000, whole: 120_000)
   }
 
-  package init(_ process: ExtensionProcess, name: String, patience: Patience = .standard) {
+  package init(_ process: ExtensionProcess, name: String, timeouts: Timeouts = .standard) {
     self.process = process
     self.name = name
-    self.patience = patience
-    deadline = MonotonicTime.after(milliseconds: patience.whole)
+    self.timeouts = timeouts
+    deadline = MonotonicTime.after(milliseconds: timeouts.whole)
   }
 
   /// Sends a request; `then` gets the reply before any later notice is delivered.
@@ -39,9 +39,9 @@ package struct Conversation {
     _ request: R, descriptors: [CInt] = [], then: (R.Response) -> Void = { _ in }
   ) throws(HostError) -> R.Response where R.Response: Sendable {
     let now = MonotonicTime.now
-    guard now < deadline else { throw late(patience.whole) }
+    guard now < deadline else { throw late(timeouts.whole) }
     let left = (deadline.nanoseconds - now.nanoseconds) / 1_000_000 + 1
-    let limit = min(left, patience.answer)
+    let limit = min(left, timeouts.answer)
     do throws(ControlError) {
       return try process.call(request, descriptors: descriptors, milliseconds: limit, then: then)
     } catch {
@@ -52,7 +52,7 @@ package struct Conversation {
   private func explain(_ error: ControlError, limit: UInt64) -> HostError {
     switch error {
     case .closed, .system: died()
-    case .timedOut: late(limit < patience.answer ? patience.whole : limit)
+    case .timedOut: late(limit < timeouts.answer ? timeouts.whole : limit)
     case .malformed(let reason): violation("sent a malformed message (\(reason))")
     case .refused(let reason) where reason.hasPrefix("pthread_create: "):
       HostError(
@@ -63,19 +63,21 @@ package struct Conversation {
   }
 
   private func late(_ limit: UInt64) -> HostError {
-    process.condemn("gave no answer")
+    process.end(because: "gave no answer")
     return HostError(
       .extensionTimedOut, "\(name) gave no answer within \(limit / 1000) s and was ended")
   }
 
-  /// Ends a process that violated the protocol; `deed` says how, such as `"sent nonsense"`.
-  package func violation(_ deed: String) -> HostError {
-    process.condemn(deed)
-    return HostError(.protocolViolation, "\(name) \(deed) and was ended")
+  /// Ends a process that violated the protocol; `violation` says how, such as `"sent nonsense"`.
+  package func violation(_ violation: String) -> HostError {
+    process.end(because: violation)
+    return HostError(.protocolViolation, "\(name) \(violation) and was ended")
   }
 
   /// The error that says how the process ended.
-  package func died() -> HostError { HostError(.extensionDied, process.obituary(name: name)) }
+  package func died() -> HostError {
+    HostError(.extensionDied, process.exitDescription(name: name))
+  }
 }
 
 // MARK: - Data larger than one message
@@ -129,15 +131,15 @@ extension Conversation {
 
 extension ExtensionProcess {
   /// One sentence on how it ended, with its last lines of output.
-  package func obituary(name: String) -> String {
+  package func exitDescription(name: String) -> String {
     let gone = Signal()
     monitor.whenEnded { _ in gone.send() }
-    // The extension has closed its socket; it is useless even if it does not exit by itself.
+    // The extension has closed its socket; it is useless even if it does not exit.
     if !gone.wait(milliseconds: 500) {
       monitor.kill()
       gone.wait()
     }
-    let end = verdict.map { "\($0) and was ended" } ?? exit?.description ?? "ended"
+    let end = endReason.map { "\($0) and was ended" } ?? exit?.description ?? "ended"
     let lines = lastLines(5)
     let said =
       lines.isEmpty ? "it printed nothing" : "its last lines: " + lines.joined(separator: " | ")

@@ -38,7 +38,7 @@ extension ExtensionProcess {
 
   /// Ends the process: asks, waits 250 ms, then kills.
   ///
-  /// Thread: control. Returns when the process is gone. It also waits that long for a call in
+  /// Thread: control. Returns after the process's end. It also waits that long for a call in
   /// progress on another thread.
   public func terminate() {
     let gone = Signal()
@@ -85,12 +85,12 @@ extension ExtensionProcess {
 
   /// Counts a notice, and returns when the next one may be taken; nil means at once.
   private func countNotice() -> MonotonicTime? {
-    let (end, isFlood) = listener.withLock { listener in
+    let (nextTurn, isFlood) = listener.withLock { listener in
       let end = listener.budget.take(1)
       return (end, listener.budget.fullWindowCount > Self.floodWindows)
     }
-    if isFlood { condemn("flooded the host with notices") }
-    return end
+    if isFlood { end(because: "flooded the host with notices") }
+    return nextTurn
   }
 
   private func sleepUntil(_ end: MonotonicTime) { tenuto_sleep_until(end.nanoseconds) }
@@ -115,11 +115,11 @@ extension ExtensionProcess {
   }
 
   /// Why the host ended the process; nil if it did not.
-  package var verdict: String? { listener.withLock { $0.verdict } }
+  package var endReason: String? { listener.withLock { $0.endReason } }
 
-  /// Ends the process for `reason`, which appears in its obituary.
-  package func condemn(_ reason: String) {
-    listener.withLock { $0.verdict = $0.verdict ?? reason }
+  /// Ends the process for `reason`, which `exitDescription` gives.
+  package func end(because reason: String) {
+    listener.withLock { $0.endReason = $0.endReason ?? reason }
     monitor.kill()
   }
 
@@ -140,7 +140,9 @@ extension ExtensionProcess {
         }
         return .pause
       } catch {
-        if case .malformed(let reason) = error { condemn("sent a malformed message (\(reason))") }
+        if case .malformed(let reason) = error {
+          end(because: "sent a malformed message (\(reason))")
+        }
         return .end
       }
     } ?? .busy

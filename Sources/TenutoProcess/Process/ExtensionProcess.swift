@@ -20,7 +20,7 @@ public final class ExtensionProcess: Sendable {
     /// The source in `NoticeHub`.
     var key: UInt64?
     var isEnding = false
-    var verdict: String?
+    var endReason: String?
     /// How many notices are taken per tenth of a second.
     var budget = TurnBudget(limit: ExtensionProcess.windowNotices)
   }
@@ -30,7 +30,7 @@ public final class ExtensionProcess: Sendable {
   /// The most threads that it may have; nil for no limit, without a sandbox.
   package let threadLimit: UInt64?
 
-  /// Starts `executablePath` in a process of its own, with only `environment`.
+  /// Starts `executablePath` as a separate process, with only `environment`.
   ///
   /// Thread: control.
   ///
@@ -128,7 +128,7 @@ public final class ExtensionProcess: Sendable {
 extension ExtensionProcess {
   /// The host's id of the thread that the extension calls `number`, or nil.
   ///
-  /// Thread: control. In a process namespace of its own, an extension has other numbers.
+  /// Thread: control. In a separate process namespace, an extension has other numbers.
   package func thread(named number: Int32) -> Int32? {
     guard number > 0 else { return nil }
     let folder = "/proc/\(identifier)/task"
@@ -153,7 +153,7 @@ extension ExtensionProcess {
 }
 
 extension ExtensionProcess {
-  /// Sends descriptors without a request, for tests of what an extension can do with them.
+  /// Sends descriptors without a request, to test an extension's handling of them.
   package func hand(_ descriptors: [CInt]) -> CInt {
     channel.withLock { channel in
       var byte: UInt8 = 0
@@ -164,7 +164,7 @@ extension ExtensionProcess {
 }
 
 extension ExtensionProcess {
-  /// Starts a component's executable with what the user has granted it.
+  /// Starts a component's executable with the user's grants.
   package convenience init(
     _ component: Component, environment: [String], sandbox: SandboxPolicy
   ) throws(HostError) {

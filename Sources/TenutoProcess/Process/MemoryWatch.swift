@@ -41,6 +41,6 @@ package final class MemoryWatch: Sendable {
     var bytes = [UInt8](repeating: 0, count: 64)
     _ = unsafe read(descriptor, &bytes, bytes.count)
     let broken = entries.withLock { $0.filter { $0.memory?.isBroken == true } }
-    for entry in broken { entry.process?.condemn("took away its memory") }
+    for entry in broken { entry.process?.end(because: "truncated its memory") }
   }
 }

@@ -36,7 +36,7 @@ final class NoticeHub: Sendable {
   private struct State {
     var sources: [UInt64: Source] = [:]
     var nextKey: UInt64 = 1
-    var isRung = false
+    var isWoken = false
   }
 
   /// How long a source pauses after a full turn, in ms, so that a flood costs little.
@@ -50,7 +50,8 @@ final class NoticeHub: Sendable {
     var writer: CInt = -1
     let error = unsafe tenuto_pipe(&reader, &writer)
     guard error == 0 else {
-      HostError("No pipe to hear of extensions", shortOf: SystemError("pipe", code: error)).leave()
+      HostError("No pipe for notices of extensions", shortOf: SystemError("pipe", code: error))
+        .leave()
     }
     wakePipe = (reader, writer)
     DetachedThread.startOrTrap { NoticeHub.shared.run() }
@@ -63,7 +64,7 @@ final class NoticeHub: Sendable {
     state.withLock { state in
       defer { state.nextKey += 1 }
       state.sources[state.nextKey] = Source(descriptor: descriptor, take: take)
-      ring(&state)
+      wake(&state)
       return state.nextKey
     }
   }
@@ -75,7 +76,7 @@ final class NoticeHub: Sendable {
     state.withLock { state in
       guard state.sources[key]?.isArmed == false else { return }
       state.sources[key]?.isArmed = true
-      ring(&state)
+      wake(&state)
     }
   }
 
@@ -85,13 +86,13 @@ final class NoticeHub: Sendable {
   func remove(_ key: UInt64) {
     state.withLock { state in
       // While the hub waits on it, the kernel keeps the socket open.
-      if state.sources.removeValue(forKey: key) != nil { ring(&state) }
+      if state.sources.removeValue(forKey: key) != nil { wake(&state) }
     }
   }
 
-  private func ring(_ state: inout State) {
-    guard !state.isRung else { return }
-    state.isRung = true
+  private func wake(_ state: inout State) {
+    guard !state.isWoken else { return }
+    state.isWoken = true
     var byte: UInt8 = 0
     _ = unsafe write(wakePipe.writer, &byte, 1)
   }
@@ -130,15 +131,15 @@ final class NoticeHub: Sendable {
     var entries = [pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)]
     entries += armed.map { pollfd(fd: $0.1, events: Int16(POLLIN), revents: 0) }
     guard unsafe poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return [] }
-    if entries[0].revents != 0 { hearBell() }
+    if entries[0].revents != 0 { drainWakePipe() }
     return zip(armed, entries.dropFirst()).filter { $1.revents != 0 }.map(\.0.0)
   }
 
-  private func hearBell() {
+  private func drainWakePipe() {
     state.withLock { state in
       var byte: UInt8 = 0
       _ = unsafe read(wakePipe.reader, &byte, 1)
-      state.isRung = false
+      state.isWoken = false
     }
   }
 

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
-/// Reads what a process prints, on the hub's thread.
+/// Reads a process's output, on the hub's thread.
 ///
 /// Its rate is limited, so that endless output costs the host next to nothing.
 final class OutputReader: Sendable {
@@ -79,7 +79,7 @@ final class OutputReader: Sendable {
   }
 }
 
-/// The last bytes of what a process printed.
+/// The last bytes of a process's output.
 package struct OutputTail: Sendable {
   /// The number of bytes kept.
   package static let limit = 65536

@@ -7,7 +7,7 @@ public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
   /// By this signal.
   case signaled(number: Int32)
 
-  /// Reads what `waitpid` reports.
+  /// Decodes the status from `waitpid`.
   init(waitStatus status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(code: (status >> 8) & 0xFF) : .signaled(number: signal)

@@ -28,7 +28,7 @@ package struct ProcessMemory: Sendable, Equatable {
   package func exceeds(_ limit: UInt64) -> Bool { heldBytes > limit + 32 << 20 }
 
   /// The fault of a process that exceeds the limit.
-  package static let deed = "held more memory than it may have"
+  package static let violation = "held more memory than it may have"
 
   /// Bytes of a page.
   package static var pageSize: UInt64 { UInt64(getpagesize()) }

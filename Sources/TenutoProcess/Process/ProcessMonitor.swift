@@ -15,7 +15,7 @@ package final class ProcessMonitor: Sendable {
   private let report: Descriptor
   package let life = LifeFlag.allocate()
   /// The core and priority of its render thread.
-  package let place: ThreadPlace
+  package let scheduling: ThreadScheduling
   private let handle: Descriptor
   private let output: OutputReader
   private let state = Mutex(State())
@@ -29,7 +29,7 @@ package final class ProcessMonitor: Sendable {
 
   init(_ started: StartedProcess, output: consuming Descriptor) {
     identifier = started.identifier
-    place = ThreadPlace.allocate(process: started.identifier)
+    scheduling = ThreadScheduling.allocate(process: started.identifier)
     child = started.child
     handle = Descriptor(owning: started.handle)
     report = Descriptor(owning: started.report)
@@ -38,13 +38,13 @@ package final class ProcessMonitor: Sendable {
 
   deinit {
     life.deallocate()
-    place.deallocate()
+    scheduling.deallocate()
   }
 
   /// Starts watching; the supervisor holds this object until the process has ended.
   func start() {
     output.start()
-    if child != identifier { Alertness.give(to: child) }
+    if child != identifier { RealtimeWait.give(to: child) }
     let handleKey = Supervisor.shared.watch(handle.number, urgent: { self.noteSilence() }) {
       self.reap()
     }

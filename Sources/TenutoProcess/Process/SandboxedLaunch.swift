@@ -56,14 +56,14 @@ package struct SandboxedLaunch {
     let file = ExecutableFile(executable.number)
     guard !file.isScript else {
       throw launchFailed(
-        order.path, "it is a script, which no sandbox lets run; '--sandbox off' starts it")
+        order.path, "it is a script, which no sandbox can run; '--sandbox off' starts it")
     }
     var launch = SandboxedLaunch(order, policy)
     try launch.refuseRunnableData(file)
     if file.isDynamic && !SharedMemory.isWithoutCode {
-      launch.lack(.noWriteExecute, "/dev/shm can be run, and nothing may be mounted")
+      launch.omit(.noWriteExecute, "/dev/shm allows execution, and mounting is not permitted")
     }
-    launch.remainRoot(where: file, executable.number)
+    launch.keepRoot(where: file, executable.number)
     let files = VisibleFiles(path: order.path, file: file, grants: policy.grants)
     let root = launch.makeRoot(files)
     let rules = try launch.makeRules(files)
@@ -114,21 +114,21 @@ extension SandboxedLaunch {
   /// The kernel maps the segments of the executable as the file says, regardless of the filter.
   private mutating func refuseRunnableData(_ file: ExecutableFile) throws(HostError) {
     guard file.hasRunnableData else { return }
-    let reason = "it asks for memory that is written and run"
+    let reason = "it requests memory that is writable and executable"
     guard plan.required == 0 else {
       throw Self.launchFailed(
         order.path,
         "\(reason); link it with '-z noexecstack', or start it with "
           + "'--sandbox best-effort'")
     }
-    lack(.noWriteExecute, reason)
+    omit(.noWriteExecute, reason)
   }
 
-  /// The mounts of its own root; none if everything was granted.
+  /// The mounts of its private root; none if everything was granted.
   private mutating func makeRoot(_ files: VisibleFiles) -> OwnRoot {
     let root = OwnRoot(files)
     if root.isNone && plan.wanted & SandboxLayers.ownRoot.rawValue != 0 {
-      lack(.ownRoot, "too much was granted")
+      omit(.ownRoot, "too much was granted")
     }
     return root
   }
@@ -139,7 +139,7 @@ extension SandboxedLaunch {
       let rules = try FileRules(files, isNetworkAllowed: policy.grants.network)
       return rules.release()
     } catch {
-      try lack(.fileRules, error)
+      try omit(.fileRules, error)
       return -1
     }
   }
@@ -151,46 +151,46 @@ extension SandboxedLaunch {
         isDynamic: file.isDynamic, makesMemoryFiles: policy.isBridge
       ).program()
     } catch {
-      try lack(.callFilter, error)
+      try omit(.callFilter, error)
       return []
     }
   }
 
   /// Notes that a layer is unavailable, or throws if it is required.
-  private mutating func lack(_ layer: SandboxLayers, _ error: SystemError) throws(HostError) {
+  private mutating func omit(_ layer: SandboxLayers, _ error: SystemError) throws(HostError) {
     if ResourceLimit.met(by: error.code) != nil {
       throw HostError("No sandbox for '\(order.path)'", shortOf: error)
     }
     let reason = unsafe String(cString: strerror(error.code))
     guard plan.required & layer.rawValue == 0 else { throw refusal(layer, reason) }
-    lack(layer, reason)
+    omit(layer, reason)
   }
 
-  private mutating func lack(_ layer: SandboxLayers, _ reason: String) {
+  private mutating func omit(_ layer: SandboxLayers, _ reason: String) {
     plan.wanted &= ~layer.rawValue
     missing.append(SandboxReport.Missing(layer: layer, reason: reason))
   }
 
   /// Stays root without rights if the other user cannot reach the executable.
-  private mutating func remainRoot(where file: ExecutableFile, _ executable: CInt) {
+  private mutating func keepRoot(where file: ExecutableFile, _ executable: CInt) {
     guard plan.wanted & SandboxLayers.otherUser.rawValue != 0 else { return }
     // A bridge reads from its bundle which plug-in to load.
     let bundle = policy.isBridge ? [FileCalls.parent(of: order.path)] : []
     let folders =
       file.libraryFolders.filter(VisibleFiles.isSwiftRuntime) + policy.grants.libraryFolders
       + bundle
-    let obstacle =
-      WayOfOthers.isClosed(executable)
-      ? order.path : folders.lazy.compactMap(WayOfOthers.obstacle).first
-    guard let obstacle else { return }
-    lack(.otherUser, "'\(obstacle)' is closed to others")
+    let closed =
+      PathPermissions.isClosed(executable)
+      ? order.path : folders.lazy.compactMap(PathPermissions.closedFolder).first
+    guard let closed else { return }
+    omit(.otherUser, "'\(closed)' is closed to others")
   }
 
   private func refusal(_ layer: SandboxLayers, _ reason: String) -> HostError {
     Self.launchFailed(
       order.path,
       "this machine refuses the sandbox's layer '\(layer.name)' (\(reason)); "
-        + "'--sandbox best-effort' goes on without it")
+        + "'--sandbox best-effort' continues without it")
   }
 }
 
@@ -207,7 +207,7 @@ extension SandboxedLaunch {
       // The child writes its process id into the program.
       var program = program
       let error = unsafe program.withUnsafeMutableBytes { bytes in
-        unsafe root.withPlaces { places, count in
+        unsafe root.withMounts { places, count in
           unsafe order.withLaunch {
             unsafe tenuto_spawn_sandboxed(
               $0, &plan, bytes.baseAddress, bytes.count / 8, places, count)

@@ -45,7 +45,7 @@ final class Supervisor: Sendable {
   func perform<T: Sendable>(_ job: @escaping @Sendable () -> T) -> T {
     let box = ResultBox<T>()
     state.withLock { $0.jobs.append { box.put(job()) } }
-    ring()
+    wake()
     return box.take()
   }
 
@@ -63,7 +63,7 @@ final class Supervisor: Sendable {
         descriptor: descriptor, urgent: urgent, action: action)
       return state.nextKey
     }
-    ring()
+    wake()
     return key
   }
 
@@ -72,13 +72,13 @@ final class Supervisor: Sendable {
   /// Thread: supervisor, so that the descriptor is not in use.
   func unwatch(key: UInt64) { _ = state.withLock { $0.watches.removeValue(forKey: key) } }
 
-  private func ring() {
+  private func wake() {
     var byte: UInt8 = 0
     _ = unsafe write(wakePipe.writer, &byte, 1)
   }
 
   private func run() -> Never {
-    var alertness = Alertness()
+    var realtimeWait = RealtimeWait()
     while true {
       let watches = state.withLock { $0.watches }
       var entries = [pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)]
@@ -87,12 +87,12 @@ final class Supervisor: Sendable {
         guard let watch = watches[key] else { continue }
         entries.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0))
       }
-      alertness.begin()
+      realtimeWait.begin()
       let count = unsafe poll(&entries, nfds_t(entries.count), -1)
       for (key, entry) in zip(keys, entries.dropFirst()) where entry.revents != 0 {
         watches[key]?.urgent()
       }
-      alertness.end()
+      realtimeWait.end()
       guard count > 0 else { continue }
       if entries[0].revents != 0 { runJobs() }
       for (key, entry) in zip(keys, entries.dropFirst()) where entry.revents != 0 {

@@ -7,43 +7,43 @@ internal import TenutoTransport
 /// Visible files keep their paths; so do the targets of links on the way to them.
 struct OwnRoot: Sendable {
   /// A file or folder that is mounted.
-  struct Place: Sendable {
+  struct Mount: Sendable {
     let path: String
     var rights: UInt32
     let isFolder: Bool
   }
 
-  private(set) var places: [Place] = []
+  private(set) var mounts: [Mount] = []
 
   /// Creates the mounts for these files.
   init(_ files: VisibleFiles) {
-    var found: [String: Place] = [:]
+    var found: [String: Mount] = [:]
     for entry in files.entries {
       for path in Self.paths(of: entry.path) {
         guard let isFolder = Self.isFolder(path) else { continue }
-        found[path, default: Place(path: path, rights: 0, isFolder: isFolder)].rights |=
+        found[path, default: Mount(path: path, rights: 0, isFolder: isFolder)].rights |=
           entry.rights
       }
     }
     // A path sorts after the folders that contain it.
-    for place in found.values.sorted(by: { $0.path < $1.path }) where !isCovered(place) {
-      places.append(place)
+    for mount in found.values.sorted(by: { $0.path < $1.path }) where !isCovered(mount) {
+      mounts.append(mount)
     }
   }
 
   /// Whether all files are granted, or too many for single mounts.
   var isNone: Bool {
-    places.count > Int(TENUTO_MAXIMUM_PLACES) || places.contains { $0.path == "/" }
+    mounts.count > Int(TENUTO_MAXIMUM_MOUNTS) || mounts.contains { $0.path == "/" }
   }
 
   /// Whether a folder that contains it is mounted with the same rights.
   ///
   /// /proc is always mounted.
-  private func isCovered(_ place: Place) -> Bool {
-    "\(place.path)/".hasPrefix("/proc/")
-      || places.contains { outer in
-        outer.isFolder && place.path.hasPrefix(outer.path + "/")
-          && outer.rights & place.rights == place.rights
+  private func isCovered(_ mount: Mount) -> Bool {
+    "\(mount.path)/".hasPrefix("/proc/")
+      || mounts.contains { outer in
+        outer.isFolder && mount.path.hasPrefix(outer.path + "/")
+          && outer.rights & mount.rights == mount.rights
       }
   }
 
@@ -67,17 +67,17 @@ struct OwnRoot: Sendable {
   }
 
   /// Passes the mounts to C.
-  func withPlaces<T>(_ body: (UnsafePointer<tenuto_place>?, CInt) -> T) -> T {
+  func withMounts<T>(_ body: (UnsafePointer<tenuto_mount>?, CInt) -> T) -> T {
     var names: [CChar] = []
-    let starts = places.map { place in
-      names += place.path.utf8CString
-      return names.count - place.path.utf8CString.count
+    let starts = mounts.map { mount in
+      names += mount.path.utf8CString
+      return names.count - mount.path.utf8CString.count
     }
     return unsafe names.withUnsafeBufferPointer { names in
       guard let base = names.baseAddress else { return body(nil, 0) }
-      let all = unsafe zip(starts, places).map { start, place in
-        unsafe tenuto_place(
-          path: base + start, rights: place.rights, is_folder: place.isFolder ? 1 : 0)
+      let all = unsafe zip(starts, mounts).map { start, mount in
+        unsafe tenuto_mount(
+          path: base + start, rights: mount.rights, is_folder: mount.isFolder ? 1 : 0)
       }
       return unsafe all.withUnsafeBufferPointer { unsafe body($0.baseAddress, CInt($0.count)) }
     }

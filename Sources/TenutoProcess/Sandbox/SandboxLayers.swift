@@ -10,23 +10,23 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
 
   private init(_ layer: tenuto_layer) { self.init(rawValue: 1 << layer.rawValue) }
 
-  /// Users and groups of its own, without rights outside.
+  /// Private users and groups, without rights outside.
   public static let userNamespace = Self(TENUTO_USER_NAMESPACE)
-  /// Mounts of its own.
+  /// Private mounts.
   public static let mountNamespace = Self(TENUTO_MOUNT_NAMESPACE)
-  /// Process ids of its own; when the first process ends, all end.
+  /// Private process ids; when the first process ends, all end.
   public static let processNamespace = Self(TENUTO_PROCESS_NAMESPACE)
   /// A network without interfaces.
   public static let networkNamespace = Self(TENUTO_NETWORK_NAMESPACE)
-  /// System V objects and message queues of its own.
+  /// Private System V objects and message queues.
   public static let ipcNamespace = Self(TENUTO_IPC_NAMESPACE)
-  /// A host name of its own.
+  /// A private host name.
   public static let nameNamespace = Self(TENUTO_NAME_NAMESPACE)
   /// A view of control groups that starts at its own.
   public static let cgroupNamespace = Self(TENUTO_CGROUP_NAMESPACE)
   /// A root with only the files that it may see.
   public static let ownRoot = Self(TENUTO_OWN_ROOT)
-  /// A `/proc` of its own namespace, which shows only its own processes.
+  /// A `/proc` of its namespace, which shows only its own processes.
   public static let freshProc = Self(TENUTO_FRESH_PROC)
   /// At most 50 process ids in its namespace.
   public static let processLimit = Self(TENUTO_PROCESS_LIMIT)
@@ -84,7 +84,7 @@ extension SandboxLayers: CustomStringConvertible {
     (.mountNamespace, "mount namespace", "No other process sees what it mounts or unmounts."),
     (
       .processNamespace, "process namespace",
-      "It sees no process but its own, and none of its own outlives it."
+      "It sees only its own processes, and none of them outlives it."
     ),
     (.networkNamespace, "network namespace", "It has no network, not even this machine's own."),
     (
@@ -92,34 +92,34 @@ extension SandboxLayers: CustomStringConvertible {
       "It shares no System V memory or queue with any other process."
     ),
     (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
-    (.cgroupNamespace, "cgroup namespace", "It does not see which control groups there are."),
+    (.cgroupNamespace, "cgroup namespace", "It does not see the system's control groups."),
     (
       .ownRoot, "own root",
-      "Files that it may not read it cannot find either: no name, no size, no time."
+      "It cannot find files that it may not read: no name, no size, no time."
     ),
     (
       .freshProc, "fresh /proc",
-      "Its /proc tells of its own threads, not of others and not of the machine."
+      "Its /proc shows its own threads, but no others and nothing of the machine."
     ),
-    (.processLimit, "process limit", "It can fill its own table of processes only."),
+    (.processLimit, "process limit", "It can only fill its own table of processes."),
     (.otherUser, "other user", "It is the user nobody, although the host is root."),
     (
       .resourceLimits, "resource limits",
       "Memory, open files, threads and realtime CPU time have bounds."
     ),
-    (.noCapabilities, "no capabilities", "It has none of the rights that root is made of."),
+    (.noCapabilities, "no capabilities", "It has none of root's rights."),
     (
       .noNewPrivileges, "no new privileges",
       "No program that it could run would have more rights than itself."
     ),
-    (.noWriteExecute, "W^X memory", "It cannot run what it has written into memory."),
+    (.noWriteExecute, "W^X memory", "It cannot execute memory that it has written."),
     (
       .fileRules, "Landlock",
       "It reads its own bundle and little else, writes nothing, and signals no other process."
     ),
     (
       .callFilter, "seccomp",
-      "The system calls that audio needs work; the others fail or end it."
+      "Only the system calls that audio needs work; the others fail or end it."
     ),
   ]
 }

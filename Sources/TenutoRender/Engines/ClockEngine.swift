@@ -123,7 +123,7 @@ extension ClockEngine {
 
   /// The position in the music at the next cycle.
   public var transport: TransportPosition {
-    prepared.place(of: clock.position(at: prepared.sampleTime))
+    prepared.musicPosition(of: clock.position(at: prepared.sampleTime))
   }
 
   /// Moves the transport two cycles from now.
@@ -237,7 +237,7 @@ extension ClockEngine {
 
 extension ClockState {
   /// Milliseconds to wait for a late extension in a cycle.
-  private static var patience: UInt64 { 1000 }
+  private static var timeout: UInt64 { 1000 }
 
   /// Renders each cycle at its time or later, and waits for files, for late extensions and for the
   /// disk.
@@ -253,7 +253,7 @@ extension ClockState {
       // A file that cannot be read reports its error in its state and is silent.
       try? prepared.serveFiles(frameCount: format.frameCount)
       let began = MonotonicTime.now
-      render(until: .after(milliseconds: Self.patience), isRealtime: false, isLast: isLast)
+      render(until: .after(milliseconds: Self.timeout), isRealtime: false, isLast: isLast)
       while let ring, ring.freeFrames < ring.wanted(of: format.frameCount),
         !statistics.isStopRequested
       {

@@ -10,7 +10,7 @@ internal import TenutoTransport
 /// The render thread of a graph with a single chain stays on that chain's core.
 ///
 /// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
-/// thread moves the waiting nodes to other cores (`ThreadPlace`); they are placed again after ten
+/// thread moves the waiting nodes to other cores (`ThreadScheduling`); they are placed again after ten
 /// seconds. A thread whose affinity another program has changed is never touched again. Only cores
 /// that this process may use are used.
 public final class CorePlacer: Sendable {
@@ -110,7 +110,7 @@ public final class CorePlacer: Sendable {
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
       let mask = core.map { UInt64(1) << UInt64($0) } ?? available
       let assignment = Assignment(
-        thread: thread, place: instance.process.monitor.place, mask: mask)
+        thread: thread, scheduling: instance.process.monitor.scheduling, mask: mask)
       return isWanted(assignment, available, at: now) ? assignment : nil
     }
     if let assignment = hostAssignment(graph, plan, available),
@@ -138,7 +138,7 @@ public final class CorePlacer: Sendable {
     // The first thread of this process tells which cores it may use, so it is not moved.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
     return Assignment(
-      thread: thread, place: nil,
+      thread: thread, scheduling: nil,
       mask: core.map { UInt64(1) << UInt64($0) } ?? available)
   }
 
@@ -181,14 +181,14 @@ public final class CorePlacer: Sendable {
   private struct Assignment {
     let thread: Int32
     /// Nil for a thread of this process, which the render thread never moves.
-    let place: ThreadPlace?
+    let scheduling: ThreadScheduling?
     let mask: UInt64
   }
 
   /// Whether a thread needs another mask, unless another program has set its mask.
   private func isWanted(_ assignment: Assignment, _ available: UInt64, at now: UInt64) -> Bool {
     let current = tenuto_cores(assignment.thread)
-    let wasMoved = hasLeft(assignment.place, current)
+    let wasMoved = hasLeft(assignment.scheduling, current)
     return state.withLock { state in
       let known = state.masks[assignment.thread] ?? .some(available)
       guard let expected = known else { return false }
@@ -202,17 +202,17 @@ public final class CorePlacer: Sendable {
   }
 
   /// Whether the render thread has moved it off its core, which it reports a moment later.
-  private func hasLeft(_ place: ThreadPlace?, _ current: UInt64) -> Bool {
-    guard let place, current == place.others else { return false }
-    if !place.isFree { usleep(1000) }
-    return place.isFree
+  private func hasLeft(_ scheduling: ThreadScheduling?, _ current: UInt64) -> Bool {
+    guard let scheduling, current == scheduling.others else { return false }
+    if !scheduling.isFree { usleep(1000) }
+    return scheduling.isFree
   }
 
   private func set(_ assignment: Assignment, _ available: UInt64) {
-    assignment.place?.leave()
+    assignment.scheduling?.unbind()
     guard tenuto_set_cores(assignment.thread, assignment.mask) == 0 else { return }
     if assignment.mask != available {
-      assignment.place?.take(assignment.mask, of: available, for: assignment.thread)
+      assignment.scheduling?.bind(to: assignment.mask, of: available, for: assignment.thread)
     }
     state.withLock { $0.masks[assignment.thread] = .some(assignment.mask) }
   }
@@ -226,10 +226,10 @@ extension PreparedGraph {
   fileprivate func chains() -> [CorePlan.Chain] {
     guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
     let graphChains = GraphChains(schedule)
-    let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { place in
-      guard schedule.entries[place].isExtension, graphChains.links[place] == nil else { return nil }
+    let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { index in
+      guard schedule.entries[index].isExtension, graphChains.links[index] == nil else { return nil }
       var nodes: [Graph.NodeID] = []
-      var next = place
+      var next = index
       while next >= 0 {
         nodes.append(schedule.entries[next].id)
         next = graphChains.after[next]

@@ -58,5 +58,5 @@ final class GraphSlot: NodeSlot {
   }
 
   /// Does nothing: a prepared graph keeps its format.
-  func whenMadeAnew(_ action: @escaping @Sendable () -> Void) {}
+  func onReallocation(_ action: @escaping @Sendable () -> Void) {}
 }

@@ -8,7 +8,7 @@ final class Housekeeper: Sendable {
   static let shared = Housekeeper()
 
   /// Raised by render threads.
-  let news = NewsWord.allocate()
+  let handoffs = HandoffSignal.allocate()
   private let graphs = Mutex<[ObjectIdentifier: Entry]>([:])
 
   private struct Entry: Sendable {
@@ -37,9 +37,9 @@ final class Housekeeper: Sendable {
 
   private func run() {
     while true {
-      let seen = news.count
+      let seen = handoffs.count
       for graph in all { graph.takeHandoff() }
-      news.wait(seen: seen)
+      handoffs.wait(seen: seen)
     }
   }
 }

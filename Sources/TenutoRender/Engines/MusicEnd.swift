@@ -56,7 +56,9 @@ extension Graph {
   /// - Throws: `.refused` if no song has an end, or if it repeats.
   func musicLength() throws(HostError) -> Double {
     guard let timeline = musicTimeline, let duration = timeline.duration, timeline.loop == nil
-    else { throw HostError(.refused, "The music has no end: no song says one, or it repeats.") }
+    else {
+      throw HostError(.refused, "The music has no end: it has no song with an end, or it repeats.")
+    }
     return max(0, duration - timeline.start)
   }
 }

@@ -55,7 +55,7 @@ public protocol NodeSlot: Sendable {
 
   /// Calls `action` on a control thread when the slot was prepared in another format, which needs
   /// another spare.
-  func whenMadeAnew(_ action: @escaping @Sendable () -> Void)
+  func onReallocation(_ action: @escaping @Sendable () -> Void)
 }
 
 extension NodeSlot {

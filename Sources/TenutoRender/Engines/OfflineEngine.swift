@@ -16,7 +16,7 @@ public final class OfflineEngine: GraphEngine {
   private static let cycleFrames = SegmentShape.maximumFrameCapacity
 
   /// Milliseconds of one cycle after which an extension counts as hung.
-  private static let patienceMilliseconds: UInt64 = 10_000
+  private static let timeoutMilliseconds: UInt64 = 10_000
 
   /// Returns the format for rendering in calls of `frameCount` frames.
   public static func format(sampleRate: Double, frameCount: Int) -> EngineFormat {
@@ -64,7 +64,7 @@ public final class OfflineEngine: GraphEngine {
       try prepared.serveFiles(frameCount: count)
       unsafe prepared.renderer.pointee.setMusic(transport, frameCount: count)
       unsafe prepared.renderer.pointee.render(
-        frameCount: count, until: .after(milliseconds: Self.patienceMilliseconds),
+        frameCount: count, until: .after(milliseconds: Self.timeoutMilliseconds),
         isRealtime: false)
       try checkForMisses()
       try unsafe sink(CycleOutput(prepared.renderer, frameCount: count))
@@ -93,11 +93,11 @@ public final class OfflineEngine: GraphEngine {
     guard unsafe prepared.renderer.pointee.hasMissed else { return }
     // The exit status follows a little later than the end itself.
     for instance in prepared.instances where !instance.process.monitor.life.isAlive {
-      throw HostError(.extensionDied, instance.process.obituary(name: instance.label))
+      throw HostError(.extensionDied, instance.process.exitDescription(name: instance.label))
     }
     throw HostError(
       .extensionTimedOut,
-      "An extension gave no answer for \(Self.patienceMilliseconds / 1000) s while rendering")
+      "An extension gave no answer for \(Self.timeoutMilliseconds / 1000) s while rendering")
   }
 }
 
@@ -141,7 +141,7 @@ extension OfflineEngine {
 
   /// The position in the music at the next frame.
   public var transport: TransportPosition {
-    prepared.place(of: clock.position(at: prepared.sampleTime))
+    prepared.musicPosition(of: clock.position(at: prepared.sampleTime))
   }
 
   /// Moves the transport at the next frame.

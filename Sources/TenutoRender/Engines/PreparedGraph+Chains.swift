@@ -42,7 +42,9 @@ extension PreparedGraph {
       let before = link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
       let sources = link?.sources ?? []
       if let before, format.handsOn {
-        guard !memory.hears(before, sources: sources), !instance.refusesLinks else { return nil }
+        guard !memory.mayFollow(before, sources: sources), !instance.refusesLinks else {
+          return nil
+        }
         return LinkChange(instance: instance, memory: memory, predecessor: before, sources: sources)
       }
       return memory.isLinked
@@ -67,7 +69,7 @@ extension PreparedGraph {
 
   /// Whether an extension sleeps on its depth again, which takes some cycles.
   private func hasComeBack(_ memory: InstanceMemory) -> Bool {
-    let end = MonotonicTime.after(milliseconds: Self.chainPatience)
+    let end = MonotonicTime.after(milliseconds: Self.chainTimeout)
     while memory.isFollowing {
       guard MonotonicTime.now < end else { return false }
       usleep(1000)
@@ -76,5 +78,5 @@ extension PreparedGraph {
   }
 
   /// Milliseconds to wait for an extension.
-  private static var chainPatience: UInt64 { 1000 }
+  private static var chainTimeout: UInt64 { 1000 }
 }

@@ -145,12 +145,12 @@ extension PreparedGraph {
     guard let (prepared, level) = state.withLock({ $0.preparedWithLevel(node) }),
       prepared.isExtension
     else {
-      throw HostError(.wrongState, "\(instance.label): its node is not in the graph any more")
+      throw HostError(.wrongState, "\(instance.label): its node is no longer in the graph")
     }
     guard instance.layout == prepared.layout else {
       throw HostError(
         .formatRefused,
-        "\(instance.label) has another layout of channels than what it is to replace.")
+        "\(instance.label) has other channels than the instance it should replace.")
     }
     let memory = try instance.allocate(
       Self.format(prepared.layout, level: level, slot: prepared.slot, in: format),
@@ -210,7 +210,7 @@ extension PreparedGraph {
       }
       return taken
     }
-    scheduledValues.tell(upTo: sampleTime)
+    scheduledValues.deliver(upTo: sampleTime)
     // Outside the lock, since the callback may use the graph.
     for departure in taken { departure.whenDone(departure.instance) }
     if !taken.isEmpty { refresh() }
@@ -225,9 +225,9 @@ extension PreparedGraph {
     switch item.content {
     case .event(let payload):
       unsafe link.pointee.waitingEvents.wrappingSubtract(1, ordering: .releasing)
-      tell(unsafe link.pointee.instance, payload)
+      deliver(unsafe link.pointee.instance, payload)
     case .malformed:
-      unsafe link.pointee.instance.process.condemn("sent a malformed event list")
+      unsafe link.pointee.instance.process.end(because: "sent a malformed event list")
     case .returned: unsafe dismiss(link)
     case .relieved:
       guard let relief = unsafe item.relief else { return nil }
@@ -241,7 +241,7 @@ extension PreparedGraph {
     return nil
   }
 
-  private func tell(_ instance: Instance, _ payload: TimedEvent.Payload) {
+  private func deliver(_ instance: Instance, _ payload: TimedEvent.Payload) {
     switch payload {
     case .parameter(let address, let value):
       instance.deliver(.parameter(ParameterValue(address, value)))

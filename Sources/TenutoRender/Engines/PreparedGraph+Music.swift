@@ -6,10 +6,10 @@ extension PreparedGraph {
   /// The position in the music for a `position` on a transport without end or loop.
   ///
   /// Thread: control.
-  package func place(of position: TransportPosition) -> TransportPosition {
+  package func musicPosition(of position: TransportPosition) -> TransportPosition {
     let memory = state.withLock { $0.plans.last?.timeline }
     guard let memory else { return position }
-    return unsafe memory.feed.pointee.place(of: position)
+    return unsafe memory.feed.pointee.musicPosition(of: position)
   }
 
   /// Creates a transport that plays from the start of the music.
@@ -21,7 +21,7 @@ extension PreparedGraph {
   ///
   /// Thread: control, one at a time.
   package func move(_ clock: TransportClock, _ move: TransportMove, at frame: Int64) {
-    clock.carryOut(move, at: frame) { place(of: $0) }
+    clock.carryOut(move, at: frame) { musicPosition(of: $0) }
   }
 }
 
@@ -35,9 +35,11 @@ extension Graph {
   /// The position in the music for a `position` on a transport without end or loop.
   ///
   /// Thread: control.
-  package func place(of position: TransportPosition, sampleRate: Double) -> TransportPosition {
+  package func musicPosition(of position: TransportPosition, sampleRate: Double)
+    -> TransportPosition
+  {
     guard let timeline = musicTimeline, sampleRate > 0 else { return position }
-    return TimelineFeed(timeline, sampleRate: sampleRate).place(of: position)
+    return TimelineFeed(timeline, sampleRate: sampleRate).musicPosition(of: position)
   }
 }
 

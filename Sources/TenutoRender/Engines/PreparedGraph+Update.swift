@@ -42,17 +42,17 @@ extension PreparedGraph {
   }
 
   /// Milliseconds to wait for an edit.
-  private static var patience: UInt64 { 2000 }
+  private static var timeout: UInt64 { 2000 }
 
   private func wait(for edit: Edit) {
     let words = unsafe renderer.pointee.words
-    let end = MonotonicTime.after(milliseconds: Self.patience)
+    let end = MonotonicTime.after(milliseconds: Self.timeout)
     while words.planNumber < edit.number, MonotonicTime.now < end {
       usleep(500)
     }
     guard words.planNumber >= edit.number else { return }
     takeHandoff()
-    for signal in edit.leaving { _ = signal.wait(milliseconds: Self.patience) }
+    for signal in edit.leaving { _ = signal.wait(milliseconds: Self.timeout) }
   }
 
   /// Sets the first graph, before there is a render thread.
@@ -98,7 +98,7 @@ extension PreparedGraph {
     let (old, oldPorts, nodes) = state.withLock { ($0.graph, $0.ports, $0.nodes) }
     if let instance = graph.instanceWithTwoNodes {
       throw HostError(
-        .graphInvalid, "\(instance.label) has two nodes; each needs an instance of its own")
+        .graphInvalid, "\(instance.label) has two nodes; each needs a separate instance")
     }
     let ports = try EnginePorts(graph, previous: old, keeping: oldPorts)
     let schedule = try Schedule(graph, ports: ports)

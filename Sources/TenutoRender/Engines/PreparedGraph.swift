@@ -87,7 +87,7 @@ internal import TenutoTransport
     unsafe renderer.initialize(
       to: Renderer(
         page: page, slotTable: slotTable, plan: empty.render.pointee, memory: engineMemory,
-        format: format, news: Housekeeper.shared.news))
+        format: format, handoffs: Housekeeper.shared.handoffs))
     scheduledValues = ScheduledValues(unsafe renderer.pointee.words)
     self.format = format
     state = Mutex(ControlState(ports: ports))

@@ -54,7 +54,7 @@ final class ScheduledValues: Sendable {
   /// otherwise meanwhile.
   ///
   /// Thread: control.
-  func tell(upTo now: Int64) {
+  func deliver(upTo now: Int64) {
     let due = entries.withLock { entries -> [Entry] in
       let due = entries.filter { $0.value.time < now }
       guard !due.isEmpty else { return [] }
@@ -63,7 +63,7 @@ final class ScheduledValues: Sendable {
       return due.values.sorted { ($0.time, $0.value.address) < ($1.time, $1.value.address) }
     }
     for entry in due where entry.center.value(of: entry.value.address) == entry.value.value {
-      entry.center.tell([.parameter(entry.value)], originator: entry.originator)
+      entry.center.notify([.parameter(entry.value)], originator: entry.originator)
     }
   }
 }

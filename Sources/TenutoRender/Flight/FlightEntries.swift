@@ -66,20 +66,20 @@ struct FlightContext: BitwiseCopyable {
   mutating func set(_ address: ParameterAddress, _ value: Float) {
     let first = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 54)
     for probe in 0..<Self.probeCount {
-      let place = (first &+ probe) & (Self.capacity - 1)
-      let entry = unsafe entries[place]
+      let index = (first &+ probe) & (Self.capacity - 1)
+      let entry = unsafe entries[index]
       guard !entry.isUsed || entry.address == address else { continue }
-      unsafe entries[place].address = address
-      unsafe entries[place].value = value
-      unsafe entries[place].isUsed = true
+      unsafe entries[index].address = address
+      unsafe entries[index].value = value
+      unsafe entries[index].isUsed = true
       return
     }
   }
 
   /// Thread: control, while the render thread does not write.
   var values: [TimedEvent.Payload] {
-    (0..<Self.capacity).compactMap { place in
-      let entry = unsafe entries[place]
+    (0..<Self.capacity).compactMap { index in
+      let entry = unsafe entries[index]
       return entry.isUsed ? .parameter(address: entry.address, value: entry.value) : nil
     }
   }

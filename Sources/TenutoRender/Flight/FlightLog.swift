@@ -88,8 +88,8 @@ private struct FlightCopy {
     before = unsafe recorder.pointee.parameters.values
     // Controllers first, then the notes that are held.
     for isNote in [false, true] {
-      for place in 0..<(unsafe recorder.pointee.played.placeCount) {
-        if let packet = unsafe recorder.pointee.played.message(at: place, isNote: isNote) {
+      for index in 0..<(unsafe recorder.pointee.played.entryCount) {
+        if let packet = unsafe recorder.pointee.played.message(at: index, isNote: isNote) {
           before.append(.midi(packet))
         }
       }

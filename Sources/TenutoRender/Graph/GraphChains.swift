@@ -23,19 +23,19 @@ struct GraphChains {
     links = entries.indices.map { Self.link(to: $0, entries) }
     after = [Int](repeating: -1, count: entries.count)
     tails = Array(entries.indices)
-    for (place, link) in links.enumerated() {
+    for (index, link) in links.enumerated() {
       guard let link else { continue }
-      if after[link.before] < 0 { after[link.before] = place } else { links[place] = nil }
+      if after[link.before] < 0 { after[link.before] = index } else { links[index] = nil }
     }
     cut(schedule)
-    for place in schedule.extensions.joined().reversed() where after[place] >= 0 {
-      tails[place] = tails[after[place]]
+    for index in schedule.extensions.joined().reversed() where after[index] >= 0 {
+      tails[index] = tails[after[index]]
     }
   }
 
   /// The link to the preceding extension, if all input comes from it.
-  private static func link(to place: Int, _ entries: [Schedule.Entry]) -> Link? {
-    let entry = entries[place]
+  private static func link(to index: Int, _ entries: [Schedule.Entry]) -> Link? {
+    let entry = entries[index]
     guard entry.isExtension, let first = entry.inputs.joined().first,
       first.node != Schedule.Source.engine, entries[first.node].isExtension,
       !entries[first.node].isMIDISource,
@@ -51,17 +51,17 @@ struct GraphChains {
   private mutating func cut(_ schedule: Schedule) {
     let entries = schedule.entries
     let levels = earliestUse(schedule)
-    for place in schedule.extensions.joined() {
-      guard let link = links[place] else { continue }
-      let start = entries[head(of: place)].level
-      let hasMIDI = entries[place].midiSources.allSatisfy { source in
+    for index in schedule.extensions.joined() {
+      guard let link = links[index] else { continue }
+      let start = entries[head(of: index)].level
+      let hasMIDI = entries[index].midiSources.allSatisfy { source in
         let other = entries[source.node]
         return other.isExtension ? other.level < start : other.level <= start
       }
       // The host waits for all members from the head to this one together.
-      let level = entries[place].level
+      let level = entries[index].level
       if !hasMIDI || members(to: link.before).contains(where: { levels[$0] <= level }) {
-        links[place] = nil
+        links[index] = nil
         after[link.before] = -1
       }
     }
@@ -70,8 +70,8 @@ struct GraphChains {
   /// By index: the first level at which a node other than its follower in the chain reads it.
   private func earliestUse(_ schedule: Schedule) -> [Int] {
     var levels = [Int](repeating: .max, count: schedule.entries.count)
-    for (place, entry) in schedule.entries.enumerated() {
-      let chained = links[place]?.before
+    for (index, entry) in schedule.entries.enumerated() {
+      let chained = links[index]?.before
       for source in entry.inputs.joined()
       where source.node != Schedule.Source.engine && source.node != chained {
         // A host node of a level runs before the extensions of that level are done.
@@ -81,14 +81,14 @@ struct GraphChains {
     return levels
   }
 
-  private func head(of place: Int) -> Int {
-    var head = place
+  private func head(of index: Int) -> Int {
+    var head = index
     while let link = links[head] { head = link.before }
     return head
   }
 
-  private func members(to place: Int) -> [Int] {
-    var members = [place]
+  private func members(to index: Int) -> [Int] {
+    var members = [index]
     while let link = links[members[members.count - 1]] { members.append(link.before) }
     return members
   }

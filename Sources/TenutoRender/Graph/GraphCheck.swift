@@ -16,12 +16,12 @@ struct GraphCheck {
     }
     let check = GraphCheck()
     for node in graph.nodes { try check.checkNode(node) }
-    for place in graph.nodes.indices {
-      for (source, connection) in links.audio[place] {
-        try check.checkAudio(connection, graph.nodes[source], graph.nodes[place])
+    for index in graph.nodes.indices {
+      for (source, connection) in links.audio[index] {
+        try check.checkAudio(connection, graph.nodes[source], graph.nodes[index])
       }
-      for (source, _) in links.midi[place] {
-        try check.checkMIDI(graph.nodes[source], graph.nodes[place])
+      for (source, _) in links.midi[index] {
+        try check.checkMIDI(graph.nodes[source], graph.nodes[index])
       }
     }
   }

@@ -11,12 +11,12 @@ struct GraphLatencies {
   init(_ graph: Graph, _ links: GraphLinks, _ order: [Int], _ own: [Graph.NodeID: Int]) {
     inputs = [Int](repeating: 0, count: graph.nodes.count)
     outputs = inputs
-    for place in order {
-      inputs[place] = links.sources(of: place).map { outputs[$0] }.max() ?? 0
-      outputs[place] = inputs[place] + (own[graph.nodes[place].id] ?? 0)
+    for index in order {
+      inputs[index] = links.sources(of: index).map { outputs[$0] }.max() ?? 0
+      outputs[index] = inputs[index] + (own[graph.nodes[index].id] ?? 0)
     }
-    for place in graph.nodes.indices where graph.nodes[place].isHeardByEngine {
-      engine = max(engine, outputs[place])
+    for index in graph.nodes.indices where graph.nodes[index].isHeardByEngine {
+      engine = max(engine, outputs[index])
     }
   }
 }

@@ -22,10 +22,10 @@ struct GraphLevels {
   init(_ graph: Graph, _ links: GraphLinks) throws(HostError) {
     order = try Self.order(graph, links)
     var levels = [Int](repeating: 0, count: graph.nodes.count)
-    for place in order {
-      for source in links.sources(of: place) {
-        levels[place] = max(
-          levels[place], levels[source] + (graph.nodes[source].isExtension ? 1 : 0))
+    for index in order {
+      for source in links.sources(of: index) {
+        levels[index] = max(
+          levels[index], levels[source] + (graph.nodes[source].isExtension ? 1 : 0))
       }
     }
     self.levels = levels
@@ -44,19 +44,19 @@ struct GraphLevels {
     var marks = [Mark](repeating: .unseen, count: graph.nodes.count)
     var order: [Int] = []
     for start in graph.nodes.indices where marks[start] == .unseen {
-      var path: [(place: Int, sources: [Int])] = [(start, links.sources(of: start))]
+      var path: [(index: Int, sources: [Int])] = [(start, links.sources(of: start))]
       marks[start] = .underWay
-      while let (place, left) = path.popLast() {
+      while let (index, left) = path.popLast() {
         var sources = left
         guard let source = sources.popLast() else {
-          marks[place] = .done
-          order.append(place)
+          marks[index] = .done
+          order.append(index)
           continue
         }
-        path.append((place, sources))
+        path.append((index, sources))
         switch marks[source] {
         case .done: break
-        case .underWay: throw circle(to: source, path.map(\.place), graph)
+        case .underWay: throw cycle(to: source, path.map(\.index), graph)
         case .unseen:
           marks[source] = .underWay
           path.append((source, links.sources(of: source)))
@@ -67,10 +67,10 @@ struct GraphLevels {
   }
 
   /// Names the nodes of a cycle; `path` runs against the signal flow.
-  private static func circle(to source: Int, _ path: [Int], _ graph: Graph) -> HostError {
+  private static func cycle(to source: Int, _ path: [Int], _ graph: Graph) -> HostError {
     let start = path.firstIndex(of: source) ?? 0
     let way = [source] + path[start...].reversed()
     let names = way.map { graph.nodes[$0].name }
-    return HostError(.graphInvalid, "A circle: \(names.joined(separator: " → "))")
+    return HostError(.graphInvalid, "A cycle: \(names.joined(separator: " → "))")
   }
 }

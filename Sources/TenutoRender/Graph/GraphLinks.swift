@@ -38,7 +38,7 @@ struct GraphLinks {
   }
 
   /// All nodes that must have rendered before a node.
-  func sources(of place: Int) -> [Int] { audio[place].map(\.source) + midi[place].map(\.source) }
+  func sources(of index: Int) -> [Int] { audio[index].map(\.source) + midi[index].map(\.source) }
 }
 
 extension Graph {

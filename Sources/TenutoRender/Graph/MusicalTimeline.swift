@@ -119,7 +119,7 @@ extension MusicalTimeline {
 }
 
 /// A position in the measures of a piece.
-public struct MusicalPlace: Sendable, Equatable {
+public struct MusicalPosition: Sendable, Equatable {
   /// Quarter notes since the start, with the fraction.
   public let beat: Double
   /// The measure, from 1.
@@ -136,7 +136,7 @@ public struct MusicalPlace: Sendable, Equatable {
 
 extension MusicalTimeline {
   /// The measure and beat at a time; negative times count as the start.
-  public func place(atSeconds seconds: Double) -> MusicalPlace {
+  public func position(atSeconds seconds: Double) -> MusicalPosition {
     let beat = beat(atSeconds: seconds)
     var begun = 1.0
     for (change, next) in zip(changes, changes.dropFirst()) where next.seconds <= seconds {
@@ -145,7 +145,7 @@ extension MusicalTimeline {
     let change = changes.last { $0.seconds <= seconds } ?? changes[0]
     let measures = ((beat - change.downbeat) / change.measureLength).rounded(.down)
     let downbeat = change.downbeat + measures * change.measureLength
-    return MusicalPlace(
+    return MusicalPosition(
       beat: beat, measure: Int(min(begun + max(0, measures), 1e9)),
       beatOfMeasure: 1 + (beat - downbeat) * Double(change.meterDenominator) / 4,
       tempo: change.tempo, meterNumerator: change.meterNumerator,

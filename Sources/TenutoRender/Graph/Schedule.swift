@@ -82,14 +82,14 @@ struct Schedule: Sendable {
     let times = GraphLatencies(graph, links, levels.order, latencies)
     var router = Router(graph: graph, links: links, ports: ports, times: times)
     router.routeOutputs()
-    entries = graph.nodes.indices.map { place in
-      let node = graph.nodes[place]
+    entries = graph.nodes.indices.map { index in
+      let node = graph.nodes[index]
       return Entry(
         id: node.id, layout: node.layout, isExtension: node.isExtension,
-        level: levels.levels[place], inputs: router.inputs(of: place),
-        midiSources: router.midiSources(of: place),
-        isMIDISource: node.isMIDIOutput || links.midiSources.contains(place),
-        latency: times.outputs[place])
+        level: levels.levels[index], inputs: router.inputs(of: index),
+        midiSources: router.midiSources(of: index),
+        isMIDISource: node.isMIDIOutput || links.midiSources.contains(index),
+        latency: times.outputs[index])
     }
     outputs = router.outputs
     midiOutputs = router.midiOutputs

@@ -91,9 +91,9 @@ package final class EventCenter: Sendable {
   /// Takes an event of the extension; clamps parameter values to their ranges.
   func take(_ event: InstanceEvent) {
     switch event {
-    case .parameter(let told):
-      guard let parameter = parameters[told.address] else { return }
-      let value = ParameterValue(told.address, parameter.clamped(told.value))
+    case .parameter(let new):
+      guard let parameter = parameters[new.address] else { return }
+      let value = ParameterValue(new.address, parameter.clamped(new.value))
       learn([value])
       post(.parameter(value))
     case .gesture(let address, _):
@@ -103,7 +103,7 @@ package final class EventCenter: Sendable {
   }
 
   /// Notifies all observers of a change by the host, except the one that asked for it.
-  func tell(_ events: [InstanceEvent], originator: Observation?) {
+  func notify(_ events: [InstanceEvent], originator: Observation?) {
     let origin = EventQueue.Origin.host(except: originator?.key(at: self))
     for event in events { post(event, origin) }
   }

@@ -40,7 +40,7 @@ extension Instance {
       let parameter = try parameter(at: value.address)
       guard !parameter.flags.contains(.readOnly) else {
         throw HostError(
-          .refused, "'\(parameter.identifier)' of \(label) is read-only: it only tells something.")
+          .refused, "'\(parameter.identifier)' of \(label) is read-only.")
       }
       clamped.append(ParameterValue(value.address, parameter.clamped(value.value)))
     }
@@ -49,7 +49,7 @@ extension Instance {
         let batch = Array(clamped[start...].prefix(Self.batchCount))
         try conversation.ask(SetParametersRequest(values: batch)) { _ in
           center.learn(batch)
-          center.tell(batch.map { .parameter($0) }, originator: originator)
+          center.notify(batch.map { .parameter($0) }, originator: originator)
         }
       }
     }
@@ -105,7 +105,7 @@ extension Instance {
   func refresh(_ conversation: Conversation, originator: Observation? = nil) throws(HostError) {
     try conversation.ask(ParametersRequest()) { answer in
       let changes = center.learn(answer.values)
-      center.tell(changes.map { .parameter($0) }, originator: originator)
+      center.notify(changes.map { .parameter($0) }, originator: originator)
     }
   }
 

@@ -164,7 +164,7 @@ extension Instance {
     let result = unsafe sched_setscheduler(
       thread, SCHED_FIFO | RealtimeThread.resetOnFork, &parameter)
     guard result == 0 else { return }
-    process.monitor.place.note(thread: thread, priority: priority, isDemoted: isDemoted)
+    process.monitor.scheduling.set(thread: thread, priority: priority, isDemoted: isDemoted)
   }
 
   /// Lets its render thread run on idle cores only, if it goes on after it was stopped.

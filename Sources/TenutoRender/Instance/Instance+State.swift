@@ -83,7 +83,7 @@ extension Instance {
     try converse { conversation throws(HostError) in
       try conversation.ask(SelectPresetRequest(number: preset.number))
       try refresh(conversation, originator: originator)
-      center.tell([.presetSelected(preset)], originator: originator)
+      center.notify([.presetSelected(preset)], originator: originator)
     }
   }
 

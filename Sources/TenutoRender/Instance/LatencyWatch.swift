@@ -41,11 +41,11 @@ final class LatencyWatch: Sendable {
     guard isFirst else { return }
     DetachedThread.startOrTrap {
       usleep(Self.pause)
-      self.tell()
+      self.notify()
     }
   }
 
-  private func tell() {
+  private func notify() {
     let (instances, follower) = state.withLock { state in
       defer { state.changed = [] }
       return (state.changed, state.follower)

@@ -12,7 +12,7 @@ internal import TenutoTransport
   /// The current rule; notes that already sound end at their own key and channel.
   var rule: MIDIFilterRule
   /// By incoming group, channel and key.
-  private let notes: UnsafeMutablePointer<NotePlace>
+  private let notes: UnsafeMutablePointer<FilteredNote>
   /// Sounding notes by incoming group and channel.
   private let counts: UnsafeMutablePointer<UInt8>
   /// The number of all sounding notes.
@@ -26,7 +26,7 @@ internal import TenutoTransport
     rule = MIDIFilterRule(filter)
     unsafe notes = .allocate(capacity: Self.channelCount * Self.keyCount)
     unsafe notes.initialize(
-      repeating: NotePlace(), count: Self.channelCount * Self.keyCount)
+      repeating: FilteredNote(), count: Self.channelCount * Self.keyCount)
     unsafe counts = .allocate(capacity: Self.channelCount)
     unsafe counts.initialize(repeating: 0, count: Self.channelCount)
   }
@@ -72,11 +72,11 @@ extension MIDIFilterState {
     guard packet.data1 < 128 else { return }
     let isStart = packet.opcode == 0x9 && (packet.messageType == 4 || packet.data2 & 0x7F > 0)
     if isStart { return start(packet, at: frameOffset, into: sink) }
-    let place = unsafe notes[Self.place(packet)]
-    if place.isSounding {
-      let moved = packet.moved(toChannel: place.channel, key: place.key)
+    let note = unsafe notes[Self.index(packet)]
+    if note.isSounding {
+      let moved = packet.moved(toChannel: note.channel, key: note.key)
       Self.put(moved, at: frameOffset, into: sink)
-      if packet.opcode & 0xE == 0x8 { set(NotePlace(), at: Self.place(packet)) }
+      if packet.opcode & 0xE == 0x8 { set(FilteredNote(), at: Self.index(packet)) }
     } else if rule.passes(channel: packet.channel), let key = rule.key(packet.data1) {
       let moved = packet.moved(toChannel: rule.channel(packet.channel), key: key)
       Self.put(moved, at: frameOffset, into: sink)
@@ -86,7 +86,7 @@ extension MIDIFilterState {
   /// Ends a note that still sounds at another key or channel before it starts anew.
   @_noLocks
   private mutating func start(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
-    let index = Self.place(packet)
+    let index = Self.index(packet)
     let old = unsafe notes[index]
     let channel = rule.channel(packet.channel)
     let key = rule.passes(channel: packet.channel) ? rule.key(packet.data1) : nil
@@ -95,27 +95,27 @@ extension MIDIFilterState {
         // The same note starts again: the receiver decides what that means.
       } else {
         Self.put(old.end(group: packet.group), at: frameOffset, into: sink)
-        set(NotePlace(), at: index)
+        set(FilteredNote(), at: index)
       }
     }
     guard let key else { return }
     let isMIDI1 = packet.messageType == 2
-    set(NotePlace(channel: channel, key: key, isMIDI1: isMIDI1), at: index)
+    set(FilteredNote(channel: channel, key: key, isMIDI1: isMIDI1), at: index)
     Self.put(packet.moved(toChannel: channel, key: key), at: frameOffset, into: sink)
   }
 
   @_noLocks
-  private mutating func set(_ place: NotePlace, at index: Int) {
-    let change = (place.isSounding ? 1 : 0) - (unsafe notes[index].isSounding ? 1 : 0)
+  private mutating func set(_ note: FilteredNote, at index: Int) {
+    let change = (note.isSounding ? 1 : 0) - (unsafe notes[index].isSounding ? 1 : 0)
     soundingCount &+= change
     unsafe counts[index / Self.keyCount] = UInt8(
       truncatingIfNeeded: Int(counts[index / Self.keyCount]) + change)
-    unsafe notes[index] = place
+    unsafe notes[index] = note
   }
 
   /// The index of a message's note: group, channel, key.
   @_noLocks
-  private static func place(_ packet: UMP) -> Int {
+  private static func index(_ packet: UMP) -> Int {
     channel(packet) * keyCount + Int(packet.data1 & 0x7F)
   }
 
@@ -164,13 +164,13 @@ extension MIDIFilterState {
     var key = 0
     while key < Self.keyCount, count < limit, unsafe counts[channel] > 0 {
       let index = channel * Self.keyCount + key
-      let place = unsafe notes[index]
-      if place.isSounding {
-        set(NotePlace(), at: index)
+      let note = unsafe notes[index]
+      if note.isSounding {
+        set(FilteredNote(), at: index)
         count &+= 1
-        if place.channel != kept {
+        if note.channel != kept {
           let group = UInt8(truncatingIfNeeded: channel >> 4)
-          Self.put(place.end(group: group), at: frameOffset, into: sink)
+          Self.put(note.end(group: group), at: frameOffset, into: sink)
         }
       }
       key &+= 1

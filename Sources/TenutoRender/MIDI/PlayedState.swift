@@ -95,15 +95,15 @@ internal import TenutoMIDI
   }
 
   /// The number of entries, used or free.
-  var placeCount: Int { @_noLocks get { Self.capacity } }
+  var entryCount: Int { @_noLocks get { Self.capacity } }
 
   /// The message of an entry, if it still holds: a note that is held, or another message.
   ///
   /// Thread: render.
   @_noLocks
-  mutating func message(at place: Int, isNote: Bool) -> UMP? {
-    precondition(place >= 0 && place < Self.capacity)
-    let entry = unsafe entries[place]
+  mutating func message(at index: Int, isNote: Bool) -> UMP? {
+    precondition(index >= 0 && index < Self.capacity)
+    let entry = unsafe entries[index]
     guard isCurrent(entry), Self.isNote(entry.word0) == isNote else { return nil }
     return UMP(entry.word0, entry.word1)
   }
@@ -112,8 +112,8 @@ internal import TenutoMIDI
   ///
   /// Thread: render.
   @_noLocks
-  mutating func end(at place: Int) -> UMP? {
-    guard let note = message(at: place, isNote: true) else { return nil }
+  mutating func end(at index: Int) -> UMP? {
+    guard let note = message(at: index, isNote: true) else { return nil }
     let isMIDI1 = note.messageType == 2
     return UMP(
       messageType: note.messageType, group: note.group, status: 0x80 | note.channel,
@@ -135,15 +135,15 @@ extension PlayedState {
   /// The entry of the oldest message, or −1.
   ///
   /// Thread: render. `message(at:isNote:)` says whether it still holds.
-  var oldestPlace: Int { @_noLocks get { oldest } }
+  var oldestIndex: Int { @_noLocks get { oldest } }
 
   /// The entry of the next younger message, or −1 after the newest.
   ///
   /// Thread: render.
   @_noLocks
-  func place(after place: Int) -> Int {
-    precondition(place >= 0 && place < Self.capacity)
-    return Int(unsafe entries[place].newer)
+  func index(after index: Int) -> Int {
+    precondition(index >= 0 && index < Self.capacity)
+    return Int(unsafe entries[index].newer)
   }
 
   /// The newest message of `cycle` or earlier that still holds, or nil.
@@ -151,13 +151,13 @@ extension PlayedState {
   /// Thread: render.
   @_noLocks
   mutating func newest(upTo cycle: UInt32) -> (message: UMP, moment: Moment)? {
-    var place = newest
-    while place >= 0 {
-      let entry = unsafe entries[place]
+    var index = newest
+    while index >= 0 {
+      let entry = unsafe entries[index]
       if isCurrent(entry), Int32(bitPattern: cycle &- entry.moment.cycle) >= 0 {
         return (UMP(entry.word0, entry.word1), entry.moment)
       }
-      place = Int(entry.older)
+      index = Int(entry.older)
     }
     return nil
   }
@@ -167,31 +167,31 @@ extension PlayedState {
   /// Thread: render.
   @_noLocks
   mutating func forget(_ message: UMP, at time: UInt64) {
-    var place = newest
-    while place >= 0 {
-      let entry = unsafe entries[place]
-      if entry.moment.time == time && entry.word0 == message.word0 { return free(place) }
-      place = Int(entry.older)
+    var index = newest
+    while index >= 0 {
+      let entry = unsafe entries[index]
+      if entry.moment.time == time && entry.word0 == message.word0 { return free(index) }
+      index = Int(entry.older)
     }
   }
 
   /// Appends an entry to the end of the list.
   @_noLocks
-  private mutating func append(_ place: Int) {
-    unsafe entries[place].older = Int16(truncatingIfNeeded: newest)
-    unsafe entries[place].newer = -1
-    if newest >= 0 { unsafe entries[newest].newer = Int16(truncatingIfNeeded: place) }
-    newest = place
-    if oldest < 0 { oldest = place }
+  private mutating func append(_ index: Int) {
+    unsafe entries[index].older = Int16(truncatingIfNeeded: newest)
+    unsafe entries[index].newer = -1
+    if newest >= 0 { unsafe entries[newest].newer = Int16(truncatingIfNeeded: index) }
+    newest = index
+    if oldest < 0 { oldest = index }
   }
 
   /// Removes an entry with a message from the list and frees it.
   @_noLocks
-  private mutating func free(_ place: Int) {
-    let (older, newer) = unsafe (Int(entries[place].older), Int(entries[place].newer))
-    if older >= 0 { unsafe entries[older].newer = entries[place].newer } else { oldest = newer }
-    if newer >= 0 { unsafe entries[newer].older = entries[place].older } else { newest = older }
-    unsafe entries[place].key = 0
+  private mutating func free(_ index: Int) {
+    let (older, newer) = unsafe (Int(entries[index].older), Int(entries[index].newer))
+    if older >= 0 { unsafe entries[older].newer = entries[index].newer } else { oldest = newer }
+    if newer >= 0 { unsafe entries[newer].older = entries[index].older } else { newest = older }
+    unsafe entries[index].key = 0
   }
 }
 
@@ -212,15 +212,15 @@ extension PlayedState {
     guard isNote || !keepsNotesOnly else { return }
     let first = Self.set(of: key)
     var free = -1
-    var place = first
-    while place < first + Self.wayCount {
-      let entry = unsafe entries[place]
+    var index = first
+    while index < first + Self.wayCount {
+      let entry = unsafe entries[index]
       if entry.key == key {
-        free = place
+        free = index
         break
       }
-      if free < 0 && !isCurrent(entry) { free = place }
-      place += 1
+      if free < 0 && !isCurrent(entry) { free = index }
+      index += 1
     }
     guard free >= 0 else { return }
     if unsafe entries[free].key != 0 { self.free(free) }
@@ -231,8 +231,8 @@ extension PlayedState {
   @_noLocks
   private mutating func remove(_ key: UInt32) {
     let first = Self.set(of: key)
-    for place in first..<first + Self.wayCount where unsafe entries[place].key == key {
-      free(place)
+    for index in first..<first + Self.wayCount where unsafe entries[index].key == key {
+      free(index)
     }
   }
 
@@ -245,14 +245,14 @@ extension PlayedState {
   private mutating func epoch(of word0: UInt32) -> UInt32 {
     let epoch = unsafe epochs[Self.channel(word0)]
     if Self.isNote(word0) { return epoch.notes }
-    return Self.isLeftAlone(word0) ? 0 : epoch.controllers
+    return Self.survivesReset(word0) ? 0 : epoch.controllers
   }
 
   /// Whether Reset All Controllers leaves a message alone (MIDI recommended practice 015): the
   /// program, registered and assignable parameters, banks, volume, pan, sound and effects
   /// controllers.
   @_noLocks
-  private static func isLeftAlone(_ word0: UInt32) -> Bool {
+  private static func survivesReset(_ word0: UInt32) -> Bool {
     switch word0 >> 20 & 0xF {
     case 0x2, 0x3, 0xC: return true
     case 0xB:

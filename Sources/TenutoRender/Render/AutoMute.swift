@@ -24,7 +24,7 @@ package struct AutoMute: BitwiseCopyable {
   ///
   /// Thread: render.
   @_noLocks
-  func isAtEase(frameCount: Int) -> Bool {
+  func isClean(frameCount: Int) -> Bool {
     !isAwake(OutputGuard.Findings()) && frameCount < loudLimit
   }
 

@@ -22,20 +22,20 @@ struct BufferPlan {
     }
     let steps = Self.steps(schedule)
     expiring = [[Int]](repeating: [], count: steps.count + 1)
-    for (step, places) in steps.enumerated() {
-      for place in places { use(schedule.entries[place].inputs, at: step) }
+    for (step, indices) in steps.enumerated() {
+      for index in indices { use(schedule.entries[index].inputs, at: step) }
     }
     use(schedule.outputs, at: steps.count)
     // Handed-on output is copied when the whole chain is done.
     let tails = GraphChains(schedule).tails
-    for (place, tail) in tails.enumerated() where tail != place {
+    for (index, tail) in tails.enumerated() where tail != index {
       let step = steps.firstIndex { $0.contains(tail) } ?? steps.count
-      for channel in lastUses[place].indices {
-        lastUses[place][channel] = max(step, lastUses[place][channel])
+      for channel in lastUses[index].indices {
+        lastUses[index][channel] = max(step, lastUses[index][channel])
       }
     }
-    for (step, places) in steps.enumerated() {
-      for place in places where !isPort[place] { assign(place, at: step) }
+    for (step, indices) in steps.enumerated() {
+      for index in indices where !isPort[index] { assign(index, at: step) }
       free += expiring[step]
     }
   }
@@ -58,8 +58,8 @@ struct BufferPlan {
     }
   }
 
-  private mutating func assign(_ place: Int, at step: Int) {
-    buffers[place] = lastUses[place].map { last in
+  private mutating func assign(_ index: Int, at step: Int) {
+    buffers[index] = lastUses[index].map { last in
       let buffer = free.popLast() ?? count
       count = max(count, buffer + 1)
       expiring[max(step, last)].append(buffer)

@@ -3,7 +3,7 @@ internal import TenutoTransport
 /// The budget of events read from one extension, so that it cannot slow down the others.
 ///
 /// Events beyond a cycle's limit wait for the next cycle. If a node exceeds its budget for
-/// longer than `patience`, the excess is discarded, and after a second the node is no longer read.
+/// longer than `cycleLimit`, the excess is discarded, and after a second the node is no longer read.
 struct EventBudget: BitwiseCopyable {
   /// Whether the node is read.
   enum Phase: BitwiseCopyable {
@@ -39,7 +39,7 @@ struct EventBudget: BitwiseCopyable {
   /// The share of a period that the host spends on reading one node's datagrams.
   static var timeShare: Double { @_noLocks get { 1.0 / 16 } }
   /// Consecutive cycles for which left-over events may wait: more than a full socket needs.
-  private static var patience: Int { @_noLocks get { 16 } }
+  private static var cycleLimit: Int { @_noLocks get { 16 } }
 
   /// Thread: control.
   init(sampleRate: Double) { frameLimit = max(1, Int(sampleRate)) }
@@ -55,7 +55,7 @@ struct EventBudget: BitwiseCopyable {
   var isFlooding: Bool { @_noLocks get { if case .flooding = phase { true } else { false } } }
 
   /// Whether left-over events have waited too long.
-  var isOverdrawn: Bool { @_noLocks get { cyclesOver > Self.patience } }
+  var isOverdrawn: Bool { @_noLocks get { cyclesOver > Self.cycleLimit } }
 
   /// Events in one cycle above which a node counts as fed, so that another node may cause its
   /// output.

@@ -126,15 +126,15 @@ public enum ScheduleTime: Sendable, Equatable {
 extension EventSchedule {
   @_noLocks
   private func push(_ item: Item) {
-    var place = unsafe heapCount.pointee
-    unsafe heapCount.pointee = place + 1
-    while place > 0 {
-      let parent = (place - 1) / 2
+    var index = unsafe heapCount.pointee
+    unsafe heapCount.pointee = index + 1
+    while index > 0 {
+      let parent = (index - 1) / 2
       guard unsafe item.precedes(heap[parent]) else { break }
-      unsafe heap[place] = heap[parent]
-      place = parent
+      unsafe heap[index] = heap[parent]
+      index = parent
     }
-    unsafe heap[place] = item
+    unsafe heap[index] = item
   }
 
   /// Removes the earliest event.
@@ -172,15 +172,15 @@ extension EventSchedule {
     let count = unsafe heapCount.pointee - 1
     unsafe heapCount.pointee = count
     let item = unsafe heap[count]
-    var place = 0
+    var index = 0
     while true {
-      var child = 2 * place + 1
+      var child = 2 * index + 1
       guard child < count else { break }
       if child + 1 < count, unsafe heap[child + 1].precedes(heap[child]) { child += 1 }
       guard unsafe heap[child].precedes(item) else { break }
-      unsafe heap[place] = heap[child]
-      place = child
+      unsafe heap[index] = heap[child]
+      index = child
     }
-    unsafe heap[place] = item
+    unsafe heap[index] = item
   }
 }

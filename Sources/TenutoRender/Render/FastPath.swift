@@ -55,7 +55,7 @@ extension RenderSlot {
   /// Whether it is steady, at any position in a chain.
   @_noLocks
   func isSteady(_ cycle: UInt32, frameCount: Int) -> Bool {
-    isAsked && doneCycle == cycle && soundsAsItIs(frameCount: frameCount) && isWaitedFor
+    isAsked && doneCycle == cycle && isHeardUnaltered(frameCount: frameCount) && isWaitedFor
       && isUnobserved && isQuiet && !isBroken && !owesReport && (unsafe next == nil)
       && !lateness.isWatched(for: watchedFrames)
   }

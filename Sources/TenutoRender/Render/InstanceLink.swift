@@ -19,7 +19,7 @@ internal import TenutoTransport
   let memory: InstanceMemory
   let port: HostPort
   let life: LifeFlag
-  let place: ThreadPlace
+  let scheduling: ThreadScheduling
   /// Whether it wants MIDI 1.0 messages.
   let wantsMIDI1: Bool
   var sender: EventSender
@@ -43,7 +43,7 @@ internal import TenutoTransport
     unsafe recorder = flight?.recorder
     port = memory.port
     life = instance.process.monitor.life
-    place = instance.process.monitor.place
+    scheduling = instance.process.monitor.scheduling
     wantsMIDI1 = instance.description.midiProtocol == .midi1
     let socket = instance.process.eventSocket.number
     Self.discard(socket)

@@ -91,8 +91,8 @@ internal import TenutoTransport
     guard delay > 0 || count > 0, count < Self.capacity else {
       return put(event.payload, at: event.frameOffset)
     }
-    let place = (first &+ count) % Self.capacity
-    unsafe held[place] = Held(
+    let index = (first &+ count) % Self.capacity
+    unsafe held[index] = Held(
       time: time &+ Int64(event.frameOffset) &+ Int64(delay), payload: event.payload)
     count &+= 1
   }

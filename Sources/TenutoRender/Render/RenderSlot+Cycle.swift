@@ -88,10 +88,10 @@ extension RenderSlot {
   @_noLocks
   mutating func noteAsk(window: UInt64) {
     guard lateness.isWatched(for: watchedFrames) else { return }
-    let place = unsafe link.pointee.place
-    let run = place.processTime()
+    let scheduling = unsafe link.pointee.scheduling
+    let run = scheduling.processTime()
     guard run > 0 else { return }
-    let misses = lateness.ask(run: run, window: window, isDemoted: place.isDemoted)
+    let misses = lateness.ask(run: run, window: window, isDemoted: scheduling.isDemoted)
     statistics.countOwnMisses(misses)
   }
 
@@ -101,7 +101,7 @@ extension RenderSlot {
   @_noLocks
   mutating func noteTimely(frameCount: Int) {
     if lateness.noteAnswer(frameCount: frameCount, watchedFor: watchedFrames) {
-      unsafe link.pointee.place.promote()
+      unsafe link.pointee.scheduling.promote()
     }
   }
 
@@ -115,7 +115,7 @@ extension RenderSlot {
     events.isToRelease = events.isMIDISource && !isBypassed
     port.park()
     // Until it has finished its current cycle.
-    unsafe link.pointee.place.demote()
+    unsafe link.pointee.scheduling.demote()
   }
 
   /// Whether its process has ended and a sleeping spare can take over.

@@ -14,11 +14,11 @@ extension RenderSlot {
       pass(event, cycle: cycle)
       return
     }
-    if isPassedBy { putOut(event) }
+    if isPassedBy { emit(event) }
     switch packet.messageType {
     case 2: deliverMIDI1(event, packet, cycle: cycle)
     case 4:
-      events.told.take(packet, at: .init(cycle: cycle, time: MonotonicTime.now.nanoseconds))
+      events.delivered.take(packet, at: .init(cycle: cycle, time: MonotonicTime.now.nanoseconds))
       send(packet, at: event.frameOffset, cycle: cycle)
     default: pass(event, cycle: cycle)
     }
@@ -44,7 +44,7 @@ extension RenderSlot {
     let isAsWanted = unsafe link.pointee.wantsMIDI1
     let moment = PlayedState.Moment(cycle: cycle, time: MonotonicTime.now.nanoseconds)
     for index in 0..<batch.count {
-      events.told.take(batch[index], at: moment)
+      events.delivered.take(batch[index], at: moment)
       if !isAsWanted { send(batch[index], at: event.frameOffset, cycle: cycle) }
     }
     if isAsWanted { pass(event, cycle: cycle) }
@@ -73,16 +73,16 @@ extension RenderSlot {
   mutating func restore(cycle: UInt32) {
     events.isToRestore = false
     if let leftOut = replay.takeLeftOut() {
-      events.told.forget(leftOut.message, at: leftOut.time)
+      events.delivered.forget(leftOut.message, at: leftOut.time)
     }
     beginReplay(cycle: cycle)
     for isNote in 0..<2 {
-      var place = events.told.oldestPlace
-      while place >= 0 {
-        if let packet = events.told.message(at: place, isNote: isNote == 1) {
+      var index = events.delivered.oldestIndex
+      while index >= 0 {
+        if let packet = events.delivered.message(at: index, isNote: isNote == 1) {
           send(packet, at: 0, cycle: cycle)
         }
-        place = events.told.place(after: place)
+        index = events.delivered.index(after: index)
       }
     }
     events.isReplayNewest = true
@@ -93,7 +93,7 @@ extension RenderSlot {
   private mutating func beginReplay(cycle: UInt32) {
     events.isReplayNewest = false
     var newest: (message: UMP, time: UInt64)?
-    if let ended = events.endedCycle, let found = events.told.newest(upTo: ended) {
+    if let ended = events.endedCycle, let found = events.delivered.newest(upTo: ended) {
       newest = (found.message, found.moment.time)
     }
     replay.begin(serial: port.serial, cycle: cycle, newest: newest)
@@ -149,28 +149,28 @@ extension RenderSlot {
     }
     let frames = UInt32(truncatingIfNeeded: frameCount)
     var budget = budget
-    var isNews = false
+    var isHandedOver = false
     events.hasBacklog = false
     while unsafe link.pointee.receiver.mayHaveNext(announced: announced) {
       let isRoom = unsafe !link.pointee.receiver.isListRead || budget.takeDatagram()
       guard isRoom, budget.takeEvent() else {
         leaveEvents(announced: announced, frameCount: frameCount)
-        return isNews
+        return isHandedOver
       }
       switch unsafe link.pointee.receiver.next(
         cycle: cycle, frameCount: frames, announced: announced)
       {
-      case .event(let event): if take(event, lastFrame, handoff) { isNews = true }
+      case .event(let event): if take(event, lastFrame, handoff) { isHandedOver = true }
       case .none:
         noteBudgetKept(frameCount: frameCount)
-        return isNews
+        return isHandedOver
       case .malformed:
         stopListening()
-        return isNews
+        return isHandedOver
       }
     }
     noteBudgetKept(frameCount: frameCount)
-    return isNews
+    return isHandedOver
   }
 
   /// Handles one event; returns whether it is for control.
@@ -184,7 +184,7 @@ extension RenderSlot {
       guard !isPassedBy else { return false }
       var event = event
       event.frameOffset = min(event.frameOffset, lastFrame)
-      putOut(event)
+      emit(event)
       return false
     case .parameter, .gesture:
       return hand(event.payload, to: handoff)
@@ -196,7 +196,7 @@ extension RenderSlot {
 
   /// Outputs a MIDI event if the node's MIDI is read.
   @_noLocks
-  mutating func putOut(_ event: TimedEvent) {
+  mutating func emit(_ event: TimedEvent) {
     if events.isMIDISource && !events.put(event) { statistics.countLostEvents(1) }
   }
 
@@ -246,7 +246,7 @@ extension RenderSlot {
       return beginFlood()
     }
     guard events.budget.isOverdrawn else { return }
-    throwAway(
+    drop(
       unsafe link.pointee.receiver.discard(
         announced: announced, atMost: EventBudget.datagramLimit))
   }
@@ -264,12 +264,12 @@ extension RenderSlot {
   private mutating func skipEvents(until end: UInt32) {
     let discarded = unsafe link.pointee.receiver.discard(
       announced: end, atMost: EventBudget.datagramLimit)
-    throwAway(discarded)
+    drop(discarded)
     if discarded.isAll { events.budget.reset() }
   }
 
   @_noLocks
-  private mutating func throwAway(_ discarded: EventReceiver.Discarded) {
+  private mutating func drop(_ discarded: EventReceiver.Discarded) {
     statistics.countExcessEvents(discarded.eventCount)
     if discarded.isMalformed { stopListening() }
   }

@@ -158,7 +158,7 @@ internal import TenutoTransport
     isNew = false
     isBroken = false
     isParked = false
-    watchAnew()
+    restartWatching()
     owesReport = false
     if mute.unmute() { statistics.isMuted = false }
     statistics.isFlooding = false
@@ -170,8 +170,8 @@ internal import TenutoTransport
 
   /// Starts to measure an instance on trial, which must be in time for a second.
   @_noLocks
-  private mutating func watchAnew() {
+  private mutating func restartWatching() {
     lateness = Lateness()
-    if unsafe link.pointee.place.isDemoted { lateness.watch() }
+    if unsafe link.pointee.scheduling.isDemoted { lateness.watch() }
   }
 }

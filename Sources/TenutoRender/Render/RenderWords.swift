@@ -113,21 +113,21 @@ internal import TenutoTransport
 }
 
 /// Counts items that render threads have handed over, and lets one thread wait for more.
-@safe struct NewsWord: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
+@safe struct HandoffSignal: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
   private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
   /// Allocates the only one of the process, which is never freed.
-  static func allocate() -> NewsWord {
+  static func allocate() -> HandoffSignal {
     let word = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
     unsafe word.initialize(to: Atomic(0))
-    return unsafe NewsWord(word: word)
+    return unsafe HandoffSignal(word: word)
   }
 
   /// Wakes the waiting thread, with one system call.
   ///
   /// Thread: render.
   @_noLocks
-  func raise() {
+  func send() {
     unsafe word.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
     _ = unsafe tenuto_futex_wake(
       UnsafeRawPointer(word).assumingMemoryBound(to: UInt32.self), 1)

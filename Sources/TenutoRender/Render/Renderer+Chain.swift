@@ -10,7 +10,7 @@ internal import TenutoTransport
 extension Renderer {
   /// Sets where a node is to sleep after this cycle, before any node of the cycle is started.
   @_noLocks
-  func place(_ slot: Int) {
+  func setSleepWord(_ slot: Int) {
     // An instance still at an earlier cycle could read the new word and sleep on it one cycle too
     // early.
     guard unsafe slots[slot].port.hasDone(cycle &- 1) else { return }
@@ -78,8 +78,8 @@ extension Renderer {
   @_noLocks
   private func canHandOn(_ last: Int, to next: Int, frameCount: Int) -> Bool {
     guard !isEntering, !isLeading, unsafe slots[next].role.before == last else { return false }
-    place(next)
-    guard unsafe slots[last].isAsked, unsafe slots[last].soundsAsItIs(frameCount: frameCount),
+    setSleepWord(next)
+    guard unsafe slots[last].isAsked, unsafe slots[last].isHeardUnaltered(frameCount: frameCount),
       unsafe slots[next].isPlain,
       unsafe slots[next].port.isLinked(behind: slots[last].port),
       unsafe slots[next].begin(cycle)
@@ -107,7 +107,7 @@ extension Renderer {
   /// Releases the follower of a dead node in the chain of `tail`, and after a while repeats the
   /// order to each node that may have missed it.
   @_noLocks
-  func lookAfter(_ tail: Int, isAgain: Bool) {
+  func nudgeChain(_ tail: Int, isAgain: Bool) {
     if unsafe isAgain && slots[tail].chain.isOrdered { unsafe slots[tail].port.go(cycle) }
     guard unsafe slots[tail].chain.isHandedOn else { return }
     var slot = unsafe slots[tail].chain.head
@@ -179,9 +179,9 @@ extension RenderSlot {
   ///
   /// Thread: render. False if the host may fade, delay or replace it.
   @_noLocks
-  func soundsAsItIs(frameCount: Int) -> Bool {
+  func isHeardUnaltered(frameCount: Int) -> Bool {
     wasHeard && fadePosition >= Self.fadeFrames && !isBypassActive && !isChangingTiming
-      && isPlain && mute.isAtEase(frameCount: frameCount)
+      && isPlain && mute.isClean(frameCount: frameCount)
   }
 
   /// Whether the host waits for it until the engine's deadline, in the same cycle.

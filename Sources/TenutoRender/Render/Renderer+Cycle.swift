@@ -29,7 +29,7 @@ extension Renderer {
       guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
       let now = MonotonicTime.now.nanoseconds
       // A node that missed the deadline gives no timing sample.
-      if !wait.isInVain { plan.note(now &- began, of: first, through: depth) }
+      if !wait.hasTimedOut { plan.note(now &- began, of: first, through: depth) }
       (began, own, first) = (now, 0, depth &+ 1)
     }
     runHosts(level: plan.levelCount, frameCount: frameCount)
@@ -43,7 +43,7 @@ extension Renderer {
     if unsafe isAwaited(plan.levels[depth]) {
       page.start(cycle, depth: depth)
     } else {
-      page.bringUp(cycle, depth: depth)
+      page.catchUp(cycle, depth: depth)
     }
   }
 
@@ -77,7 +77,7 @@ extension Renderer {
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
       if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
-      place(slot)
+      setSleepWord(slot)
       prepare(slot, frameCount: frameCount)
       // The whole chain is prepared before its head begins.
       prepareChain(behind: slot, frameCount: frameCount)

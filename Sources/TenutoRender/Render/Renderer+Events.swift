@@ -72,8 +72,8 @@ extension Renderer {
     guard let leaving = unsafe leavingMIDI else { return }
     for index in 0..<midi.count where unsafe leaving[midi.first &+ index] {
       guard let sounding = unsafe midi.sounding(index) else { continue }
-      for place in 0..<(unsafe sounding.pointee.placeCount) {
-        guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+      for entry in 0..<(unsafe sounding.pointee.entryCount) {
+        guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
         let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
         unsafe slots[slot].deliver(
           TimedEvent(frameOffset: frame, payload: .midi(end)), cycle: cycle)
@@ -86,12 +86,12 @@ extension Renderer {
   mutating func collectEvents(
     _ slot: Int, cycle: UInt32, frameCount: Int, announced: UInt32
   ) {
-    let isNews = unsafe slots[slot].collectEvents(
+    let isHandedOver = unsafe slots[slot].collectEvents(
       cycle: cycle, frameCount: frameCount, announced: announced,
       lastFrame: UInt32(truncatingIfNeeded: self.frameCount &- 1), handoff: handoff,
       budget: EventBudget.Cycle(
         frameCount: frameCount, isRealtime: isRealtime, sampleRate: sampleRate))
-    if isNews { hasNews = true }
+    if isHandedOver { needsHousekeeping = true }
   }
 
   /// Collects the engine's MIDI output, in the order of frames.
@@ -104,13 +104,13 @@ extension Renderer {
     while outputEventList.count < Self.outputEventCapacity {
       let index = midi.earliest(before: .max)
       guard index >= 0 else { break }
-      putOut(midi.take(index), number: unsafe plan.midiOutputNumbers[index])
+      emit(midi.take(index), number: unsafe plan.midiOutputNumbers[index])
     }
     if isLeading { releaseOutputs(midi) }
   }
 
   @_noLocks
-  private mutating func putOut(_ event: TimedEvent, number: Int) {
+  private mutating func emit(_ event: TimedEvent, number: Int) {
     guard outputEventList.count < Self.outputEventCapacity else { return }
     unsafe outputEventNumbers[outputEventList.count] = number
     outputEventList.insert(event)
@@ -122,10 +122,10 @@ extension Renderer {
     guard let leaving = unsafe leavingMIDI else { return }
     for index in 0..<midi.count where unsafe leaving[midi.first &+ index] {
       guard let sounding = unsafe midi.sounding(index) else { continue }
-      for place in 0..<(unsafe sounding.pointee.placeCount) {
-        guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+      for entry in 0..<(unsafe sounding.pointee.entryCount) {
+        guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
         let frame = UInt32(truncatingIfNeeded: frameCount &- 1)
-        putOut(
+        emit(
           TimedEvent(frameOffset: frame, payload: .midi(end)),
           number: unsafe plan.midiOutputNumbers[index])
       }
@@ -234,7 +234,8 @@ extension Renderer {
     partCount = 0
     var offset = 0
     while offset < frameCount, partCount < Self.maximumPartCount {
-      let position = unsafe timeline.pointee.place(of: transport.advanced(by: Int64(offset)))
+      let position = unsafe timeline.pointee.musicPosition(
+        of: transport.advanced(by: Int64(offset)))
       let isLast = partCount == Self.maximumPartCount &- 1
       let rest = frameCount &- offset
       let count = unsafe isLast ? rest : timeline.pointee.length(from: position, atMost: rest)
@@ -255,8 +256,8 @@ extension Renderer {
   @_noLocks
   func musicFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
     guard let timeline = unsafe plan.timeline else { return frameCount }
-    let place = unsafe timeline.pointee.place(of: transport)
-    return unsafe timeline.pointee.frames(from: place.frame, atMost: frameCount)
+    let position = unsafe timeline.pointee.musicPosition(of: transport)
+    return unsafe timeline.pointee.frames(from: position.frame, atMost: frameCount)
   }
 
   /// The frames of a cycle that begins at `transport`, at most `frameCount`, limited by the most
@@ -266,11 +267,11 @@ extension Renderer {
   @_noLocks
   func songFrames(from transport: TransportPosition, atMost frameCount: Int) -> Int {
     guard let timeline = unsafe plan.timeline else { return frameCount }
-    let place = unsafe timeline.pointee.place(of: transport)
+    let position = unsafe timeline.pointee.musicPosition(of: transport)
     var frames = frameCount
     for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {
       let slot = unsafe plan.hosts[index]
-      if let limit = unsafe hosts[slot].song?.frames(from: place.frame, atMost: frames) {
+      if let limit = unsafe hosts[slot].song?.frames(from: position.frame, atMost: frames) {
         frames = limit
       }
     }

@@ -51,7 +51,7 @@ extension Renderer {
     let new = unsafe slots[slot].mail.takeDelay()
     guard let old = unsafe slots[slot].changeTiming(new) else { return }
     _ = unsafe handoff.write(Handoff.Item(slots[slot].link, .undelayed, delay: old))
-    hasNews = true
+    needsHousekeeping = true
   }
 
   /// Adapts the delay of a node's dry input to its instance's latency, with a fade if it is heard.
@@ -66,7 +66,7 @@ extension Renderer {
       unsafe new.pointee.relieve(&slots[slot].link.pointee.dry)
     }
     _ = unsafe handoff.write(Handoff.Item(slots[slot].link, .undelayed, dry: new))
-    hasNews = true
+    needsHousekeeping = true
   }
 
   /// Finishes the pending cycle of a node, while its instance and its delay are still there.
@@ -111,7 +111,7 @@ extension Renderer {
   @_noLocks
   private mutating func giveBack(_ link: UnsafeMutablePointer<InstanceLink>) {
     _ = unsafe handoff.write(Handoff.Item(link, .returned))
-    hasNews = true
+    needsHousekeeping = true
   }
 }
 
@@ -160,7 +160,7 @@ extension Renderer {
     concludeKept(slot)
     let old = unsafe slots[slot].exchange(spare)
     _ = unsafe handoff.write(Handoff.Item(old, .relieved, relief: spare))
-    hasNews = true
+    needsHousekeeping = true
   }
 
   /// Waits offline, so that the switch always comes at the next boundary.
@@ -181,7 +181,7 @@ extension Renderer {
       guard unsafe slots[slot].owesReport else { continue }
       if unsafe handoff.write(Handoff.Item(slots[slot].link, .malformed)) {
         unsafe slots[slot].owesReport = false
-        hasNews = true
+        needsHousekeeping = true
       } else {
         hasReports = true
       }

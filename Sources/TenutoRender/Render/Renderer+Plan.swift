@@ -36,14 +36,14 @@ extension Renderer {
 
   /// Begins a cycle of the transition to the next plan.
   @_noLocks
-  mutating func goOn(frameCount: Int) {
+  mutating func continueTransition(frameCount: Int) {
     guard let new = unsafe next else { return }
     isLeading = unsafe warmFrames &+ frameCount >= new.pointee.change.warmFrames
     warmFrames = warmFrames &+ frameCount
     guard isLeading else { return }
     // The words of an unused depth are so old that they may look like the future.
     for depth in plan.levelCount..<max(plan.levelCount, unsafe new.pointee.levelCount) {
-      page.bringUp(cycle &- 1, depth: depth)
+      page.catchUp(cycle &- 1, depth: depth)
     }
     for index in 0..<(unsafe new.pointee.change.moveCount) {
       guard let move = unsafe new.pointee.change.moves?[index] else { continue }
@@ -76,7 +76,7 @@ extension Renderer {
     isEntering = plan.change.entryFrames > 0
     words.planNumber = plan.number
     _ = handoff.write(Handoff.Item(plan: old.number))
-    hasNews = true
+    needsHousekeeping = true
   }
 
   /// Renders `new` from the first cycle on.

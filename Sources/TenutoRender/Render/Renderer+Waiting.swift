@@ -11,7 +11,7 @@ extension Renderer {
     /// Whether the host waited at all: otherwise all had answered, or hand on to a later depth.
     var isAny = false
     /// Whether the wait for some nodes was abandoned.
-    var isInVain = false
+    var hasTimedOut = false
 
     @_noLocks init() {}
   }
@@ -24,10 +24,10 @@ extension Renderer {
     var candidate = range.lastToFinish
     var outcome = Wait()
     var asleepOn = -1
-    var patience = Patience()
+    var progress = WaitProgress()
     while true {
       if unsafe slots[candidate].isPending(cycle) {
-        lookAfter(
+        nudgeChain(
           candidate, isAgain: unsafe asleepOn == candidate && slots[candidate].chain.needsNudge)
         page.setWaiter(UInt32(truncatingIfNeeded: candidate), depth: depth)
         outcome.isAny = true
@@ -35,12 +35,12 @@ extension Renderer {
         if unsafe !wait(
           slots[candidate].port, cycle, until: earlier(limit, candidate),
           slice: min(
-            slice(candidate), slice(of: range, &patience, until: limit.nanoseconds)))
+            slice(candidate), slice(of: range, &progress, until: limit.nanoseconds)))
         {
           unsafe slots[candidate].isGivenUp = true
-          noteStall(candidate, patience)
+          noteStall(candidate, progress)
           giveUpChain(candidate)
-          outcome.isInVain = true
+          outcome.hasTimedOut = true
         }
       } else if let next = pending(range) {
         candidate = next
@@ -109,20 +109,20 @@ extension Renderer {
 extension Renderer {
   /// Publishes the render thread's id, for `CorePlacer`.
   @_noLocks
-  func tellThread() {
+  func publishThread() {
     let thread = tenuto_own_thread()
     if words.thread != thread { words.thread = thread }
   }
 
   /// Observations of unfinished nodes during a wait.
-  struct Patience: BitwiseCopyable {
+  struct WaitProgress: BitwiseCopyable {
     /// The time of the next look, and the interval between looks.
     var next: UInt64 = 0
     var interval: UInt64 = 0
-    /// The progress at the last look, from `stand(of:)`; -1 if unknown.
-    var stand = -1
-    /// The time since which it has been the same, as far as known.
-    var standSince: UInt64 = 0
+    /// The progress at the last look, from `progressMark(of:)`; -1 if unknown.
+    var value = -1
+    /// The time since which `value` has been the same, as far as known.
+    var since: UInt64 = 0
     /// Whether processor times were read at the last look.
     var hasTimes = false
 
@@ -139,45 +139,46 @@ extension Renderer {
 
   /// The most nanoseconds to sleep; first helps the nodes that wait for a core.
   @_noLocks
-  func slice(of range: RenderPlan.Level, _ patience: inout Patience, until limit: UInt64) -> UInt64
+  func slice(of range: RenderPlan.Level, _ progress: inout WaitProgress, until limit: UInt64)
+    -> UInt64
   {
     let now = MonotonicTime.now.nanoseconds
     guard now < limit else { return Self.sliceNanoseconds }
-    if patience.interval == 0 {
-      patience.interval = max((limit &- now) / 8, leastInterval)
-      patience.next = now &+ patience.interval
-      patience.standSince = now
-    } else if now >= patience.next {
-      look(at: range, &patience, now)
-      patience.next = now &+ patience.interval
+    if progress.interval == 0 {
+      progress.interval = max((limit &- now) / 8, leastInterval)
+      progress.next = now &+ progress.interval
+      progress.since = now
+    } else if now >= progress.next {
+      look(at: range, &progress, now)
+      progress.next = now &+ progress.interval
     }
-    return min(Self.sliceNanoseconds, patience.next &- now)
+    return min(Self.sliceNanoseconds, progress.next &- now)
   }
 
   @_noLocks
-  private func look(at range: RenderPlan.Level, _ patience: inout Patience, _ now: UInt64) {
+  private func look(at range: RenderPlan.Level, _ progress: inout WaitProgress, _ now: UInt64) {
     // A wake-up this late is caused by the machine, not by an extension.
-    let isInTime = now &- patience.next < patience.interval / 2
-    let stand = isInTime ? stand(of: range) : -1
-    let standsStill = isInTime && stand == patience.stand
-    patience.stand = stand
-    guard standsStill else {
-      patience.standSince = now
-      patience.hasTimes = false
+    let isInTime = now &- progress.next < progress.interval / 2
+    let value = isInTime ? progressMark(of: range) : -1
+    let isStuck = isInTime && value == progress.value
+    progress.value = value
+    guard isStuck else {
+      progress.since = now
+      progress.hasTimes = false
       return
     }
     guard hasThreads(range) else { return }
-    lookAtCores(range, leastToStay: patience.hasTimes ? patience.interval / 8 : 0)
-    patience.hasTimes = true
+    inspectCores(range, leastToStay: progress.hasTimes ? progress.interval / 8 : 0)
+    progress.hasTimes = true
   }
 
   /// Counts a cycle in which a node, or the node of its chain that renders next, made no progress
   /// for at least half of its time.
   @_noLocks
-  func noteStall(_ slot: Int, _ patience: Patience) {
+  func noteStall(_ slot: Int, _ progress: WaitProgress) {
     let slot = due(slot)
-    guard isLate(slot), patience.interval > 0 else { return }
-    let still = MonotonicTime.now.nanoseconds &- patience.standSince
+    guard isLate(slot), progress.interval > 0 else { return }
+    let still = MonotonicTime.now.nanoseconds &- progress.since
     if still >= window(slot, frameCount: frameCount) / 2 {
       unsafe slots[slot].statistics.countStall()
     }
@@ -201,7 +202,7 @@ extension Renderer {
 
   /// A number that changes whenever a node makes progress.
   @_noLocks
-  private func stand(of range: RenderPlan.Level) -> Int {
+  private func progressMark(of range: RenderPlan.Level) -> Int {
     var sum = 0
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
@@ -214,7 +215,7 @@ extension Renderer {
   private func hasThreads(_ range: RenderPlan.Level) -> Bool {
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      if isLate(slot), unsafe slots[due(slot)].link.pointee.place.isKnown { return true }
+      if isLate(slot), unsafe slots[due(slot)].link.pointee.scheduling.isKnown { return true }
     }
     return false
   }
@@ -225,7 +226,7 @@ extension Renderer {
   /// A node that holds a core while another waits loses its precedence. If no extension of the
   /// level can lose any, the waiting nodes move to other cores.
   @_noLocks
-  private func lookAtCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
+  private func inspectCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
     let members = readTimes(range)
     guard leastToStay > 0 else { return }
     var holders = 0
@@ -234,7 +235,7 @@ extension Renderer {
       guard let slot = lateThread(unsafe plan.members[member]) else { continue }
       if unsafe slots[slot].lateness.runBetweenLooks < leastToStay {
         waiters &+= 1
-      } else if unsafe slots[slot].link.pointee.place.mayDemote {
+      } else if unsafe slots[slot].link.pointee.scheduling.mayDemote {
         holders &+= 1
       }
     }
@@ -243,10 +244,10 @@ extension Renderer {
       guard let slot = lateThread(unsafe plan.members[member]) else { continue }
       let isWaiting = unsafe slots[slot].lateness.runBetweenLooks < leastToStay
       if holders > 0, !isWaiting {
-        unsafe slots[slot].link.pointee.place.demote()
+        unsafe slots[slot].link.pointee.scheduling.demote()
         unsafe slots[slot].lateness.watch()
       } else if holders == 0, isWaiting {
-        unsafe slots[slot].link.pointee.place.moveOff()
+        unsafe slots[slot].link.pointee.scheduling.moveOff()
       }
     }
   }
@@ -261,7 +262,7 @@ extension Renderer {
       guard let slot = lateThread(unsafe plan.members[member]) else { continue }
       guard left > 0 else { return (range.first, member) }
       left &-= 1
-      let time = unsafe slots[slot].link.pointee.place.turn()
+      let time = unsafe slots[slot].link.pointee.scheduling.requeue()
       unsafe slots[slot].lateness.runBetweenLooks =
         time &- slots[slot].lateness.runAtLook
       unsafe slots[slot].lateness.runAtLook = time
@@ -274,7 +275,7 @@ extension Renderer {
   private func lateThread(_ slot: Int) -> Int? {
     guard isLate(slot) else { return nil }
     let due = due(slot)
-    guard unsafe slots[due].life.isAlive, unsafe slots[due].link.pointee.place.isKnown else {
+    guard unsafe slots[due].life.isAlive, unsafe slots[due].link.pointee.scheduling.isKnown else {
       return nil
     }
     return due

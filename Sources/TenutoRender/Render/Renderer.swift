@@ -39,9 +39,9 @@ public import TenutoTransport
   let words = RenderWords.allocate()
   let schedule = EventSchedule.allocate()
   let handoff = Handoff.allocate()
-  private let news: NewsWord
+  private let handoffs: HandoffSignal
   /// Whether control has something to do.
-  var hasNews = false
+  var needsHousekeeping = false
   /// Whether a spare is to be woken, and whether control has to learn of a protocol breach.
   var hasSparesToWake = false
   var hasReports = false
@@ -76,7 +76,7 @@ public import TenutoTransport
 
   init(
     page: consuming CyclePage, slotTable: SlotTable, plan: RenderPlan, memory: EngineMemory,
-    format: EngineFormat, news: NewsWord
+    format: EngineFormat, handoffs: HandoffSignal
   ) {
     self.page = page
     unsafe slots = slotTable.slots
@@ -96,7 +96,7 @@ public import TenutoTransport
     outputEventList = EventList(capacity: Self.outputEventCapacity)
     unsafe outputEventNumbers = .allocate(capacity: Self.outputEventCapacity)
     unsafe outputEventNumbers.initialize(repeating: -1, count: Self.outputEventCapacity)
-    self.news = news
+    self.handoffs = handoffs
     unsafe parts = .allocate(capacity: Self.maximumPartCount)
     unsafe contexts = .allocate(capacity: CyclePage.maximumContextCount)
     unsafe contexts.initialize(
@@ -199,10 +199,10 @@ public import TenutoTransport
     self.frameCount = frameCount
     self.limit = limit
     self.isRealtime = isRealtime
-    if isRealtime { tellThread() }
+    if isRealtime { publishThread() }
     if isLeading { switchPlan() }
     takeMail()
-    if unsafe next != nil { goOn(frameCount: frameCount) }
+    if unsafe next != nil { continueTransition(frameCount: frameCount) }
     takeScheduled(frameCount: frameCount)
     isMeasured = cycle % Self.measuredEvery == 0
     let breaks = HostPort.breakCount
@@ -221,19 +221,19 @@ public import TenutoTransport
     if isEntering { grow(by: frameCount) }
     sampleTime &+= Int64(frameCount)
     words.sampleTime = sampleTime
-    if words.takeWake(sampleTime) { hasNews = true }
+    if words.takeWake(sampleTime) { needsHousekeeping = true }
     lastFrameCount = frameCount
     breaksSeen = breaks
     if hasSparesToWake { wakeSpares() }
     if hasReports { reportBreaches() }
-    if hasNews { tellControl() }
+    if needsHousekeeping { wakeHousekeeper() }
     partCount = 0
   }
 
   @_noLocks
-  private mutating func tellControl() {
-    hasNews = false
-    news.raise()
+  private mutating func wakeHousekeeper() {
+    needsHousekeeping = false
+    handoffs.send()
   }
 
   /// The number of MIDI events that the graph sent in the last cycle.

@@ -9,7 +9,7 @@ internal import TenutoTransport
   /// Its MIDI output in this cycle, or nil if no node reads it.
   private(set) var sent: UnsafeMutablePointer<EventList>?
   /// The state left by its input, which a new instance gets as a replay.
-  var told: PlayedState
+  var delivered: PlayedState
   /// The notes of its output that have not ended.
   let sounding: UnsafeMutablePointer<PlayedState>
   /// Translators from MIDI 1.0, by group.
@@ -42,7 +42,7 @@ internal import TenutoTransport
   init(sampleRate: Double) {
     budget = EventBudget(sampleRate: sampleRate)
     pending = EventList(capacity: Self.pendingCapacity)
-    told = PlayedState(keepsNotesOnly: false)
+    delivered = PlayedState(keepsNotesOnly: false)
     unsafe sounding = .allocate(capacity: 1)
     unsafe sounding.initialize(to: PlayedState(keepsNotesOnly: true))
     unsafe translators = .allocate(capacity: 16)
@@ -109,8 +109,8 @@ internal import TenutoTransport
   mutating func release() {
     isToRelease = false
     guard let sent = unsafe sent else { return }
-    for place in 0..<(unsafe sounding.pointee.placeCount) {
-      guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+    for entry in 0..<(unsafe sounding.pointee.entryCount) {
+      guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
       unsafe sent.pointee.insert(TimedEvent(frameOffset: 0, payload: .midi(end)))
     }
     unsafe sounding.pointee.removeAll()

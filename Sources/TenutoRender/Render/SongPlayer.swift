@@ -92,8 +92,8 @@ struct SongPlayer: ~Copyable {
     _ sounding: UnsafeMutablePointer<PlayedState>, into list: UnsafeMutablePointer<EventList>,
     at offset: UInt32
   ) {
-    for place in 0..<(unsafe sounding.pointee.placeCount) {
-      guard let end = unsafe sounding.pointee.end(at: place) else { continue }
+    for entry in 0..<(unsafe sounding.pointee.entryCount) {
+      guard let end = unsafe sounding.pointee.end(at: entry) else { continue }
       unsafe list.pointee.insert(TimedEvent(frameOffset: offset, payload: .midi(end)))
     }
     unsafe sounding.pointee.removeAll()

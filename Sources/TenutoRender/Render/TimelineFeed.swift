@@ -152,16 +152,16 @@ extension TimelineFeed {
   ///
   /// Thread: any.
   @_noLocks
-  func place(of position: TransportPosition) -> TransportPosition {
-    var place = position
+  func musicPosition(of position: TransportPosition) -> TransportPosition {
+    var result = position
     if let loop {
-      if place.frame >= loop.upperBound {
-        place.frame = loop.lowerBound &+ (place.frame &- loop.lowerBound) % Int64(loop.count)
+      if result.frame >= loop.upperBound {
+        result.frame = loop.lowerBound &+ (result.frame &- loop.lowerBound) % Int64(loop.count)
       }
-    } else if let end, place.frame >= end {
-      place = TransportPosition(frame: end, isPlaying: false)
+    } else if let end, result.frame >= end {
+      result = TransportPosition(frame: end, isPlaying: false)
     }
-    return place
+    return result
   }
 
   /// Returns how many of the next `frameCount` frames continue from `position` without a jump or

@@ -100,17 +100,18 @@ public enum TransportMove: Sendable, Equatable {
 }
 
 extension TransportClock {
-  /// Carries out a move at `frame`, which must be in the future of every render thread; `place`
-  /// maps a position to the music, with its loop and its end.
+  /// Carries out a move at `frame`, which must be in the future of every render thread;
+  /// `musicPosition` maps a position to the music, with its loop and its end.
   ///
   /// Thread: control, one at a time.
   package func carryOut(
-    _ move: TransportMove, at frame: Int64, _ place: (TransportPosition) -> TransportPosition
+    _ move: TransportMove, at frame: Int64,
+    _ musicPosition: (TransportPosition) -> TransportPosition
   ) {
     let asked = position(at: frame)
-    let place = place(asked)
-    let end = asked.isPlaying && !place.isPlaying ? place.frame : nil
-    self.move(to: place.moved(by: move, endingAt: end), at: frame)
+    let target = musicPosition(asked)
+    let end = asked.isPlaying && !target.isPlaying ? target.frame : nil
+    self.move(to: target.moved(by: move, endingAt: end), at: frame)
   }
 
   private func write(_ move: Move) {

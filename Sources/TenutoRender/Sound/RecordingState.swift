@@ -24,9 +24,9 @@ public struct RecordingState: Sendable, Equatable {
   /// Frames that reached the recorder but are in no file.
   public var lostFrames = 0
   /// Messages for the user, one sentence each; the newest 64.
-  public private(set) var news: [String] = []
+  public private(set) var messages: [String] = []
   /// The number of messages so far.
-  public private(set) var newsCount = 0
+  public private(set) var messageCount = 0
 
   init(sampleRate: Int) { self.sampleRate = sampleRate }
 
@@ -34,13 +34,13 @@ public struct RecordingState: Sendable, Equatable {
   public var frameCount: Int { files.reduce(0) { $0 + $1.frameCount } }
 
   /// Returns the messages after the first `count`.
-  public func news(since count: Int) -> ArraySlice<String> {
-    news.suffix(min(news.count, max(0, newsCount - count)))
+  public func messages(since count: Int) -> ArraySlice<String> {
+    messages.suffix(min(messages.count, max(0, messageCount - count)))
   }
 
-  mutating func tell(_ sentence: String) {
-    news = news.suffix(63) + [sentence]
-    newsCount += 1
+  mutating func report(_ sentence: String) {
+    messages = messages.suffix(63) + [sentence]
+    messageCount += 1
   }
 
   /// Sets the number of frames in the newest file.
@@ -52,22 +52,22 @@ public struct RecordingState: Sendable, Equatable {
 
 /// Reports each message of a recording once.
 public struct RecordingWatch: Sendable {
-  private var newsCount = 0
+  private var messageCount = 0
   private var error: HostError?
 
   /// Creates a watch that has not reported anything.
   public init() {}
 
   /// Returns the new messages, one sentence each.
-  public mutating func news(_ state: RecordingState) -> [String] {
-    var news = Array(state.news(since: newsCount))
-    newsCount = state.newsCount
+  public mutating func messages(_ state: RecordingState) -> [String] {
+    var messages = Array(state.messages(since: messageCount))
+    messageCount = state.messageCount
     if let error = state.error, error != self.error {
-      news.append(
-        "\(error.message.trimmingPeriod). It plays on, and the recording goes on in another file "
+      messages.append(
+        "\(error.message.trimmingPeriod). It plays on, and the recording continues in another file "
           + "when that can be written")
     }
     error = state.error
-    return news
+    return messages
   }
 }

@@ -35,7 +35,7 @@ public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
       throw HostError(
         .fileInvalid,
         """
-        \(path) has no ending of a sound file that can be written; \
+        \(path) has no known extension of a sound file; \
         end its name in \(Self.endings.joined(separator: ", ")).
         """)
     }

@@ -98,7 +98,7 @@ public enum TakeRecovery {
     outcome.isChanged = true
     guard finding.frameCount > 0 else {
       guard byteCount <= headerByteCount else {
-        throw HostError(.fileInvalid, "\(path) has no sound that can be read; it stays as it is.")
+        throw HostError(.fileInvalid, "\(path) has no readable sound; it stays unchanged.")
       }
       file.removeEmpty()
       outcome.newPath = nil

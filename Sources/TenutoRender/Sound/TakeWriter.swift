@@ -36,10 +36,10 @@ final class TakeWriter {
     (self.path, self.format) = (path, format)
     (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
     state = Mutex(RecordingState(sampleRate: sampleRate))
-    for sentence in TakeRecovery.recoverLeft(path) { tell(sentence) }
+    for sentence in TakeRecovery.recoverLeft(path) { report(sentence) }
     try begin(isFirst: true)
     guard let first = open?.path, first != path else { return }
-    tell("\(path) is there already; it is recorded to \(first)")
+    report("\(path) is there already; it is recorded to \(first)")
   }
 
   /// Writes as many complete frames as fit.
@@ -72,7 +72,8 @@ final class TakeWriter {
   func cut() {
     guard let take = open, take.frameCount > 0 else { return }
     close(take)
-    tell("More than a minute is missing; the recording goes on in another file than \(take.path)")
+    report(
+      "More than a minute is missing; the recording continues in another file than \(take.path)")
   }
 
   /// Ends the recording.
@@ -85,7 +86,7 @@ final class TakeWriter {
     if let error = state.withLock(\.error) { throw error }
   }
 
-  private func tell(_ sentence: String) { state.withLock { $0.tell(sentence) } }
+  private func report(_ sentence: String) { state.withLock { $0.report(sentence) } }
 }
 
 // MARK: - One file after the other
@@ -114,7 +115,7 @@ extension TakeWriter {
     state.withLock { state in
       if let error = state.error {
         let reason = error.message.trimmingPeriod
-        state.tell("\(reason). The recording goes on in \(take.path)")
+        state.report("\(reason). The recording continues in \(take.path)")
       }
       state.error = nil
       state.files.append(RecordingState.File(path: take.partPath))
@@ -160,7 +161,7 @@ extension TakeWriter {
         // All written sound is still in the file with the old name.
         state.count(take.frameCount)
         state.interruptions += 1
-        state.tell(
+        state.report(
           "\(error.message.trimmingPeriod). 'tenuto recover \(take.partPath)' tries again")
         return take.frameCount
       }

@@ -53,7 +53,7 @@ enum DiskCall {
 
   private static func doing(_ step: SavePlan.Step) -> String {
     switch step {
-    case .makeFolder: "its states' folder cannot be made"
+    case .makeFolder: "its states' folder cannot be created"
     case .link(_, let other): "cannot be kept as \(other)"
     case .write, .rename, .synchronize, .remove: "cannot be written"
     }

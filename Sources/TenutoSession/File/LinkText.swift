@@ -32,11 +32,11 @@ public enum LinkText {
     let scalars = Array(text.unicodeScalars)
     let sign = Array(sign.unicodeScalars)
     guard scalars.count >= sign.count else { return nil }
-    let place = (0...(scalars.count - sign.count)).first { start in
+    let index = (0...(scalars.count - sign.count)).first { start in
       scalars[start..<(start + sign.count)].elementsEqual(sign)
     }
-    guard let place else { return nil }
-    return (trimmed(scalars[..<place]), trimmed(scalars[(place + sign.count)...]))
+    guard let index else { return nil }
+    return (trimmed(scalars[..<index]), trimmed(scalars[(index + sign.count)...]))
   }
 
   private static func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

@@ -2,8 +2,8 @@ internal import TenutoSystem
 
 /// The steps of a save, in an order that may be interrupted anywhere.
 ///
-/// First come the states, under names that nothing refers to yet. Then the text is replaced
-/// atomically. Finally, files that nothing refers to any more are removed.
+/// First come the states, under unused names. Then the text is replaced atomically. Finally, unused
+/// files are removed.
 struct SavePlan {
   /// One system call.
   enum Step: Equatable {
@@ -35,18 +35,18 @@ struct SavePlan {
     guard !content.states.isEmpty else { return }
     if !DiskCall.exists(states) { steps += [.makeFolder(states), .synchronize(folder)] }
     for (path, bytes) in content.states.sorted(by: { $0.key < $1.key }) {
-      place(bytes, at: "\(folder)/\(path)")
+      write(bytes, at: "\(folder)/\(path)")
     }
     steps.append(.synchronize(states))
   }
 
   mutating func addText(_ text: String) {
     if isBackedUp { steps.append(.link(path, to: path + "~")) }
-    place(Array(text.utf8), at: path)
+    write(Array(text.utf8), at: path)
     steps.append(.synchronize(folder))
   }
 
-  private mutating func place(_ bytes: [UInt8], at path: String) {
+  private mutating func write(_ bytes: [UInt8], at path: String) {
     let temporary = path + Self.temporaryEnding
     steps += [.write(temporary, bytes), .rename(temporary, to: path)]
   }

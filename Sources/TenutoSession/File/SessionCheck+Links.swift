@@ -12,96 +12,97 @@ extension SessionCheck {
   private mutating func checkAudio() {
     var known: Set<AudioLink> = []
     for (number, link) in session.connections.enumerated() {
-      let place = SessionPlace.connection(number)
+      let location = SessionLocation.connection(number)
       if !known.insert(link).inserted {
-        refuse(place, "'\(LinkText.text(link))' stands there already; leave it out")
+        refuse(location, "'\(LinkText.text(link))' is already there; remove it")
       }
-      let ends = (node(link.source, place), node(link.destination, place))
-      if let source = ends.0 { checkBus(link.outputBus, of: source, isOutput: true, place) }
+      let ends = (node(link.source, location), node(link.destination, location))
+      if let source = ends.0 { checkBus(link.outputBus, of: source, isOutput: true, location) }
       if let destination = ends.1 {
-        checkBus(link.inputBus, of: destination, isOutput: false, place)
+        checkBus(link.inputBus, of: destination, isOutput: false, location)
       }
     }
   }
 
   private mutating func checkBus(
-    _ bus: Int, of node: SessionNode, isOutput: Bool, _ place: SessionPlace
+    _ bus: Int, of node: SessionNode, isOutput: Bool, _ location: SessionLocation
   ) {
     let side = isOutput ? "output" : "input"
     guard (0...Self.maximumBus).contains(bus) else {
-      return refuse(place, "\(bus) is not a bus; they count from 0 to \(Self.maximumBus)")
+      return refuse(location, "\(bus) is not a bus; they count from 0 to \(Self.maximumBus)")
     }
     guard let counts = node.kind.busCounts else { return }
     let count = isOutput ? counts.outputs : counts.inputs
     if count == 0 {
-      refuse(place, "'\(node.name)' is '\(node.kind.traits.key)' and has no audio \(side)")
+      refuse(location, "'\(node.name)' is '\(node.kind.traits.key)' and has no audio \(side)")
     } else if bus >= count {
       refuse(
-        place,
+        location,
         "'\(node.name)' has no audio \(side) \(bus); its busses count from 0 to \(count - 1)")
     }
   }
 
   private mutating func checkMIDI() {
     for (number, link) in session.midiConnections.enumerated() {
-      let place = SessionPlace.midi(number)
+      let location = SessionLocation.midi(number)
       if session.midiConnections[..<number].contains(link) {
-        refuse(place, "'\(LinkText.text(link))' stands there already; leave it out")
+        refuse(location, "'\(LinkText.text(link))' is already there; remove it")
       }
-      let ends = (node(link.source, place), node(link.destination, place))
+      let ends = (node(link.source, location), node(link.destination, location))
       if let source = ends.0, !source.kind.traits.mayGiveMIDI {
-        refuse(place, "'\(source.name)' is '\(source.kind.traits.key)' and gives no MIDI")
+        refuse(location, "'\(source.name)' is '\(source.kind.traits.key)' and gives no MIDI")
       }
       if let destination = ends.1, !destination.kind.traits.mayTakeMIDI {
-        refuse(place, "'\(destination.name)' is '\(destination.kind.traits.key)' and takes no MIDI")
+        refuse(
+          location, "'\(destination.name)' is '\(destination.kind.traits.key)' and takes no MIDI")
       }
-      checkFilter(link.filter, place)
+      checkFilter(link.filter, location)
     }
   }
 
-  private mutating func checkFilter(_ filter: MIDIFilter, _ place: SessionPlace) {
-    if filter.keys.upperBound > 127 { refuse(place, "keys count from 0 to 127") }
+  private mutating func checkFilter(_ filter: MIDIFilter, _ location: SessionLocation) {
+    if filter.keys.upperBound > 127 { refuse(location, "keys count from 0 to 127") }
     if let channel = filter.outputChannel, channel > 15 {
-      refuse(place, "MIDI channels count from 1 to 16")
+      refuse(location, "MIDI channels count from 1 to 16")
     }
     if !Self.transpositions.contains(filter.transpose) {
-      refuse(place, "keys can be moved by up to 127 semitones")
+      refuse(location, "keys can be moved by up to 127 semitones")
     }
   }
 
   private mutating func checkJACK() {
     var known: Set<JACKLink> = []
     for (number, link) in session.jackConnections.enumerated() {
-      let place = SessionPlace.jack(number)
+      let location = SessionLocation.jack(number)
       if !known.insert(link).inserted {
-        refuse(place, "'\(LinkText.text(link).printable)' stands there already; leave it out")
+        refuse(location, "'\(LinkText.text(link).printable)' is already there; remove it")
       }
-      _ = node(link.node, place)
-      checkPattern(link.other, place)
-      checkPattern(PortPattern(link.port), place)
+      _ = node(link.node, location)
+      checkPattern(link.other, location)
+      checkPattern(PortPattern(link.port), location)
     }
   }
 
   mutating func checkMaps() {
     for (number, map) in session.maps.enumerated() {
-      let place = SessionPlace.map(number)
+      let location = SessionLocation.map(number)
       if session.maps[..<number].contains(map) {
-        refuse(place, "this map stands there already; leave it out")
+        refuse(location, "this map is already there; remove it")
       }
-      _ = node(map.node, place)
-      if map.controller > 119 { refuse(place, "controllers count from 0 to 119") }
+      _ = node(map.node, location)
+      if map.controller > 119 { refuse(location, "controllers count from 0 to 119") }
       if let channel = map.channel, channel > 15 {
-        refuse(place, "MIDI channels count from 1 to 16")
+        refuse(location, "MIDI channels count from 1 to 16")
       }
       if let range = map.range, !range.lowerBound.isFinite || !range.upperBound.isFinite {
-        refuse(place, "'range' has two numbers")
+        refuse(location, "'range' has two numbers")
       }
       if map.parameter.isEmpty || map.parameter.utf8.count > 255 {
-        refuse(place, "the identifier of a parameter has 1 to 255 bytes")
+        refuse(location, "the identifier of a parameter has 1 to 255 bytes")
       }
-      guard let name = map.input, let input = node(name, place) else { continue }
+      guard let name = map.input, let input = node(name, location) else { continue }
       if !input.kind.traits.mayGiveMIDI || input.kind.code != nil {
-        refuse(place, "'\(input.name)' is no MIDI input; name one or leave 'input' out")
+        refuse(location, "'\(input.name)' is no MIDI input; name one or leave 'input' out")
       }
     }
   }
@@ -112,7 +113,7 @@ extension SessionCheck {
 extension SessionCheck {
   private struct Edge {
     let destination: String
-    let place: SessionPlace
+    let location: SessionLocation
   }
 
   /// Refuses each cycle once, with its path, at its last connection.
@@ -120,11 +121,11 @@ extension SessionCheck {
     var edges: [String: [Edge]] = [:]
     for (number, link) in session.connections.enumerated() {
       edges[link.source, default: []].append(
-        Edge(destination: link.destination, place: .connection(number)))
+        Edge(destination: link.destination, location: .connection(number)))
     }
     for (number, link) in session.midiConnections.enumerated() {
       edges[link.source, default: []].append(
-        Edge(destination: link.destination, place: .midi(number)))
+        Edge(destination: link.destination, location: .midi(number)))
     }
     var done: Set<String> = []
     for node in session.nodes where !done.contains(node.name) {
@@ -149,8 +150,8 @@ extension SessionCheck {
       if let first = onPath[edge.destination] {
         let names = path[first...].map(\.name) + [edge.destination]
         refuse(
-          edge.place,
-          "'\(names.joined(separator: " -> "))' is a circle; take one of its connections out")
+          edge.location,
+          "'\(names.joined(separator: " -> "))' is a cycle; remove one of its connections")
       } else if !done.contains(edge.destination) {
         onPath[edge.destination] = path.count
         path.append((edge.destination, 0))

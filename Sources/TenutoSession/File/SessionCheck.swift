@@ -57,26 +57,26 @@ struct SessionCheck {
     scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0xFEFF
   }
 
-  mutating func refuse(_ place: SessionPlace, _ message: String) {
-    faults.append(SessionFault(place: place, message: message))
+  mutating func refuse(_ location: SessionLocation, _ message: String) {
+    faults.append(SessionFault(location: location, message: message))
   }
 
   /// The node with that name; refuses a missing node, unless its text could not be read.
-  mutating func node(_ name: String, _ place: SessionPlace) -> SessionNode? {
+  mutating func node(_ name: String, _ location: SessionLocation) -> SessionNode? {
     if let number = numbers[name] { return session.nodes[number] }
     if unreadNodes.contains(name) { return nil }
     refuse(
-      place, "there is no node '\(name.printable)'" + Spelling.hint(name, among: numbers.keys))
+      location, "there is no node '\(name.printable)'" + Spelling.hint(name, among: numbers.keys))
     return nil
   }
 
-  private mutating func checkText(_ text: String, _ place: SessionPlace, _ name: String) {
+  private mutating func checkText(_ text: String, _ location: SessionLocation, _ name: String) {
     let isText =
       !text.isEmpty && text.utf8.count <= Self.maximumTextByteCount
       && !text.unicodeScalars.contains(where: Self.isRefused)
     guard !isText else { return }
     refuse(
-      place, "\(name) has 1 to \(Self.maximumTextByteCount) bytes without control characters")
+      location, "\(name) has 1 to \(Self.maximumTextByteCount) bytes without control characters")
   }
 }
 
@@ -99,11 +99,11 @@ extension SessionCheck {
   }
 
   private mutating func check(
-    _ value: Double?, in range: ClosedRange<Double>, _ place: SessionPlace, _ name: String
+    _ value: Double?, in range: ClosedRange<Double>, _ location: SessionLocation, _ name: String
   ) {
     guard let value, !range.contains(value) else { return }
     let (low, high) = (ScalarText.text(range.lowerBound), ScalarText.text(range.upperBound))
-    refuse(place, "\(name) is \(ScalarText.text(value)); write a number from \(low) to \(high)")
+    refuse(location, "\(name) is \(ScalarText.text(value)); write a number from \(low) to \(high)")
   }
 
   private mutating func checkNodes(_ hasFile: (String) -> Bool) {
@@ -118,9 +118,9 @@ extension SessionCheck {
         node.deadlineShare, in: Self.deadlines, .node(number, "deadline"),
         "the deadline of '\(node.name)'")
       for (identifier, value) in node.parameters {
-        let place = SessionPlace.node(number, "parameters")
-        checkText(identifier, place, "the identifier of a parameter")
-        if !value.isFinite { refuse(place, "'\(identifier.printable)' is not a number") }
+        let location = SessionLocation.node(number, "parameters")
+        checkText(identifier, location, "the identifier of a parameter")
+        if !value.isFinite { refuse(location, "'\(identifier.printable)' is not a number") }
       }
       if let plugin = node.plugin { checkText(plugin, .node(number, "plugin"), "a plug-in's name") }
       if let preset = node.preset { checkText(preset, .node(number, "preset"), "a preset's name") }
@@ -131,7 +131,7 @@ extension SessionCheck {
   private mutating func checkKind(
     _ node: SessionNode, _ number: Int, _ hasFile: (String) -> Bool
   ) {
-    func place(_ key: String) -> SessionPlace { .node(number, key) }
+    func location(_ key: String) -> SessionLocation { .node(number, key) }
     switch node.kind {
     case .component: break
     case .mixer(let inputs, let outputChannelCount):
@@ -139,64 +139,64 @@ extension SessionCheck {
         || !inputs.allSatisfy({ (1...2).contains($0) })
       {
         refuse(
-          place("mixer"),
+          location("mixer"),
           "a mixer has 1 to \(Mixer.maximumInputCount) inputs with 1 or 2 channels each; write "
             + "'mixer: [2, 2]'")
       }
       if !(1...2).contains(outputChannelCount) {
-        refuse(place("channels"), "a mixer's output has 1 or 2 channels")
+        refuse(location("channels"), "a mixer's output has 1 or 2 channels")
       }
-    case .fileOutput(_, let count): checkCount(count, place("channels"))
+    case .fileOutput(_, let count): checkCount(count, location("channels"))
     case .song(let song):
       if !song.tracks.allSatisfy(Self.tracks.contains) {
-        refuse(place("tracks"), "tracks count from 1 to \(Self.tracks.upperBound)")
+        refuse(location("tracks"), "tracks count from 1 to \(Self.tracks.upperBound)")
       }
-      check(song.start, in: Self.starts, place("start"), "'start'")
+      check(song.start, in: Self.starts, location("start"), "'start'")
     case .audioInput(let count, _), .audioOutput(let count, _):
-      checkCount(count, place(node.kind.traits.key))
+      checkCount(count, location(node.kind.traits.key))
     case .fileInput, .midiInput, .midiOutput: break
     }
-    checkFile(node, place(node.kind.traits.key), hasFile)
-    checkPorts(node.kind.ports, place("ports"))
+    checkFile(node, location(node.kind.traits.key), hasFile)
+    checkPorts(node.kind.ports, location("ports"))
   }
 
   private mutating func checkFile(
-    _ node: SessionNode, _ place: SessionPlace, _ hasFile: (String) -> Bool
+    _ node: SessionNode, _ location: SessionLocation, _ hasFile: (String) -> Bool
   ) {
     guard let path = node.kind.path else { return }
-    checkPath(path, place)
+    checkPath(path, location)
     guard node.kind.readsFile, !hasFile(path) else { return }
     faults.append(
       SessionFault(
-        place: place,
+        location: location,
         message: "there is no file '\(path.printable)'; '\(node.name)' is silent until it is there",
         isWarning: true))
   }
 
-  private mutating func checkPath(_ path: String, _ place: SessionPlace) {
+  private mutating func checkPath(_ path: String, _ location: SessionLocation) {
     if path.isEmpty || path.utf8.count > 4095
       || path.unicodeScalars.contains(where: Self.isRefused)
     {
-      refuse(place, "a path has 1 to 4095 bytes without control characters")
+      refuse(location, "a path has 1 to 4095 bytes without control characters")
     }
   }
 
-  private mutating func checkCount(_ count: Int, _ place: SessionPlace) {
+  private mutating func checkCount(_ count: Int, _ location: SessionLocation) {
     guard !Self.channelCounts.contains(count) else { return }
     refuse(
-      place, "\(count) is not a number of channels; write 1 to \(Self.channelCounts.upperBound)")
+      location, "\(count) is not a number of channels; write 1 to \(Self.channelCounts.upperBound)")
   }
 
-  private mutating func checkPorts(_ ports: [PortPattern], _ place: SessionPlace) {
-    for port in ports { checkPattern(port, place) }
+  private mutating func checkPorts(_ ports: [PortPattern], _ location: SessionLocation) {
+    for port in ports { checkPattern(port, location) }
   }
 
-  mutating func checkPattern(_ pattern: PortPattern, _ place: SessionPlace) {
+  mutating func checkPattern(_ pattern: PortPattern, _ location: SessionLocation) {
     let text = pattern.description
-    checkText(text, place, "the name of a port")
+    checkText(text, location, "the name of a port")
     if text.hasPrefix(" ") || text.hasSuffix(" ") || text.contains("->") || text.contains("→") {
       refuse(
-        place,
+        location,
         "'\(text.printable)' is no port that can be written; use '?' in place of the arrow or "
           + "the space at its end")
     }
@@ -223,10 +223,11 @@ extension SessionCheck {
     }
   }
 
-  private mutating func checkLayout(_ layout: BusLayout, _ place: SessionPlace) {
+  private mutating func checkLayout(_ layout: BusLayout, _ location: SessionLocation) {
     for counts in [layout.inputs, layout.outputs]
     where counts.count > Self.maximumBus + 1 || !counts.allSatisfy({ (0...64).contains($0) }) {
-      refuse(place, "a layout has up to \(Self.maximumBus + 1) busses with 0 to 64 channels each")
+      refuse(
+        location, "a layout has up to \(Self.maximumBus + 1) busses with 0 to 64 channels each")
     }
   }
 }

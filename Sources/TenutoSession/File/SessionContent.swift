@@ -121,7 +121,7 @@ private struct Draft {
   }
 }
 
-/// The folder of states beside a session's file.
+/// The folder of states next to a session's file.
 enum StateFolder {
   private static let ending = ".state"
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import TenutoCore
 internal import TenutoSystem
 
-/// A session on the disk: a YAML file, and a folder beside it with the states of its extensions.
+/// A session on disk: a YAML file, and next to it a folder with the states of its extensions.
 ///
 /// If a save is interrupted at any moment, the old session or the new one is complete.
 ///
@@ -14,7 +14,7 @@ public struct SessionFile: Sendable, Equatable {
   /// Creates an object for the file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// The folder for relative paths in the session: that of the file with links resolved.
+  /// The folder for relative paths in the session: the file's, with links resolved.
   public var folder: String { FileCalls.parent(of: FileCalls.target(of: path)) }
 
   /// The folder with the states of its extensions.

@@ -19,7 +19,7 @@ extension SessionReader {
     }
     session.setChain(chain)
     for (index, node) in session.nodes.enumerated() {
-      if let position = positions[node.name] { places[.node(index)] = position }
+      if let position = positions[node.name] { locations[.node(index)] = position }
     }
   }
 

@@ -186,17 +186,17 @@ extension SessionOutline {
     let known = Dictionary(
       written.enumerated().map { (OutlineItem(connection: $1).identity, $0) }
     ) { first, _ in first }
-    var placed: [(place: Int, kind: Int, item: OutlineItem)] = []
+    var placed: [(index: Int, kind: Int, item: OutlineItem)] = []
     for (kind, texts) in texts.enumerated() {
-      var place = -1
+      var index = -1
       for item in texts.map(OutlineItem.init(connection:)) {
         // Connections of one kind keep their order.
-        place = max(place, known[item.identity] ?? place)
-        placed.append((place, kind, item))
+        index = max(index, known[item.identity] ?? index)
+        placed.append((index, kind, item))
       }
     }
     return placed.enumerated()
-      .sorted { ($0.1.place, $0.1.kind, $0.0) < ($1.1.place, $1.1.kind, $1.0) }
+      .sorted { ($0.1.index, $0.1.kind, $0.0) < ($1.1.index, $1.1.kind, $1.0) }
       .map(\.1.item)
   }
 

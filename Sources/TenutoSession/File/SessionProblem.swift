@@ -46,7 +46,7 @@ public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConverti
   }
 }
 
-/// The errors because of which a session's file cannot be read or written.
+/// The errors that prevent a session's file from being read or written.
 public struct SessionFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problems in the order of the text, at most `limit`.
   public let problems: [SessionProblem]
@@ -82,7 +82,7 @@ extension [SessionProblem] {
 }
 
 /// The subject of a session's problem.
-enum SessionPlace: Hashable, Sendable {
+enum SessionLocation: Hashable, Sendable {
   case whole
   case name
   case engine(String)
@@ -93,8 +93,8 @@ enum SessionPlace: Hashable, Sendable {
   case jack(Int)
   case map(Int)
 
-  /// The containing place, for one without a position of its own.
-  var container: SessionPlace? {
+  /// The containing location, for one without a position.
+  var container: SessionLocation? {
     if case .node(let number, .some) = self { return .node(number) }
     return nil
   }
@@ -102,7 +102,7 @@ enum SessionPlace: Hashable, Sendable {
 
 /// A problem without a position in a text.
 struct SessionFault: Equatable, Sendable {
-  let place: SessionPlace
+  let location: SessionLocation
   let message: String
   var isWarning = false
 }

@@ -22,7 +22,7 @@ extension SessionReader {
     guard let text = text(item, "connections") else { return }
     do throws(LinkText.Fault) {
       let link = try LinkText.audio(text)
-      places[.connection(session.connections.count)] = item.position
+      locations[.connection(session.connections.count)] = item.position
       session.connections.append(link)
       connectionTexts.append(LinkText.text(link))
     } catch {
@@ -39,7 +39,7 @@ extension SessionReader {
     do throws(LinkText.Fault) {
       var link = try LinkText.midi(text)
       link.filter = try filter(keys)
-      places[.midi(session.midiConnections.count)] = item.position
+      locations[.midi(session.midiConnections.count)] = item.position
       session.midiConnections.append(link)
       connectionTexts.append(SessionOutline.midi(link))
     } catch {
@@ -69,7 +69,7 @@ extension SessionReader {
     guard let text = text(item, "jack") else { return }
     do throws(LinkText.Fault) {
       let link = try LinkText.jack(text, nodes: unreadNodes.union(session.nodes.map(\.name)))
-      places[.jack(session.jackConnections.count)] = item.position
+      locations[.jack(session.jackConnections.count)] = item.position
       session.jackConnections.append(link)
     } catch {
       refuse(item.position, error.description)
@@ -96,7 +96,7 @@ extension SessionReader {
       .map { UInt8($0 - 1) }
     map.range = keys["range"].flatMap { range($0) }
     map.isInverted = keys["inverted"].flatMap { truth($0, "inverted") } ?? false
-    places[.map(session.maps.count)] = item.position
+    locations[.map(session.maps.count)] = item.position
     session.maps.append(map)
   }
 

@@ -6,7 +6,7 @@ extension SessionReader {
   mutating func readEngine(_ value: YAMLValue) {
     let entries = mapping(value, "engine", example: "{clients: one}")
     let keys = keys(entries, of: .engine)
-    for entry in entries { places[.engine(entry.key)] = entry.value.position }
+    for entry in entries { locations[.engine(entry.key)] = entry.value.position }
     var engine = EngineSettings()
     if let value = keys["clients"] {
       engine.kind = word(value, "clients", as: EngineSettings.Kind.self)
@@ -29,18 +29,18 @@ extension SessionReader {
     let entries = mapping(value, "nodes", example: "{lead: {component: aumu saw1 Tnto}}")
     guard problems.count == errorCount else { return false }
     for entry in entries {
-      let place = session.nodes.count
-      guard let node = node(entry, place) else {
+      let index = session.nodes.count
+      guard let node = node(entry, index) else {
         unreadNodes.insert(entry.key)
         continue
       }
-      places[.node(place)] = entry.position
+      locations[.node(index)] = entry.position
       session.nodes.append(node)
     }
     return true
   }
 
-  private mutating func node(_ entry: YAMLEntry, _ place: Int) -> SessionNode? {
+  private mutating func node(_ entry: YAMLEntry, _ index: Int) -> SessionNode? {
     guard NodeName.isValid(entry.key) else {
       refuse(entry.position, NodeName.refusal(of: entry.key))
       return nil
@@ -56,7 +56,7 @@ extension SessionReader {
     guard let first = kinds.first else {
       refuse(
         entry.position,
-        "'\(entry.key)' is nothing yet; say what it is by one of "
+        "'\(entry.key)' needs one of these keys: "
           + SessionWords.kinds.joined(separator: ", "))
       return nil
     }
@@ -64,7 +64,7 @@ extension SessionReader {
       refuse(
         other.position, "'\(entry.key)' is a \(first.key) already; leave out '\(other.key)'")
     }
-    for entry in entries { places[.node(place, entry.key)] = entry.value.position }
+    for entry in entries { locations[.node(index, entry.key)] = entry.value.position }
     guard let kind = kind(first, keys) else { return nil }
     var node = SessionNode(entry.key, kind)
     if first.key == "component" { node.plugin = pluginName(first.value) }
@@ -144,7 +144,7 @@ extension SessionReader {
     }
   }
 
-  /// The URI that stands in place of a component's code; nil for what is none.
+  /// The URI in place of a component's code; nil for anything else.
   private func pluginName(_ value: YAMLValue) -> String? {
     guard case .scalar(let text, _) = value.content, ComponentCode(text) == nil else { return nil }
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
@@ -218,7 +218,7 @@ extension SessionReader {
     do throws(StateFault) {
       let state = try StateFault.state(try blob(path).get())
       guard case .component(let code) = node.kind, state.code == code else {
-        throw StateFault("is of '\(state.code)', which this node is not")
+        throw StateFault("belongs to '\(state.code)', not to this node")
       }
       node.state = state
     } catch {

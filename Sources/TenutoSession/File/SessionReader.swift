@@ -8,7 +8,7 @@ struct SessionReader {
   var session: Session
   private(set) var problems: [SessionProblem] = []
   /// The positions of the session's parts.
-  var places: [SessionPlace: TextPosition] = [:]
+  var locations: [SessionLocation: TextPosition] = [:]
   /// The path of each node's state in the text, by the node's name.
   var statePaths: [String: String] = [:]
   /// The names of nodes in the text that could not be read.
@@ -60,7 +60,7 @@ struct SessionReader {
     self.version = version
     let keys = keys(entries, of: version == 1 ? .oldSession : .session)
     if let name = keys["name"] {
-      places[.name] = name.position
+      locations[.name] = name.position
       session.name = text(name, "name") ?? session.name
     }
     if let engine = keys["engine"] { readEngine(engine) }
@@ -104,7 +104,7 @@ extension SessionReader {
   /// Records the faults that a check of the whole session has found.
   mutating func note(_ faults: [SessionFault]) {
     for fault in faults {
-      let position = places[fault.place] ?? fault.place.container.flatMap { places[$0] }
+      let position = locations[fault.location] ?? fault.location.container.flatMap { locations[$0] }
       fault.isWarning ? warn(position, fault.message) : refuse(position, fault.message)
     }
   }
@@ -142,7 +142,7 @@ extension SessionReader {
 
   mutating func text(_ value: YAMLValue, _ key: String) -> String? {
     guard case .scalar(let text, _) = value.content, !text.isEmpty else {
-      refuse(value.position, "'\(key)' is a text; write something behind it")
+      refuse(value.position, "'\(key)' is a text; write something after it")
       return nil
     }
     return text

@@ -18,7 +18,7 @@ struct SessionWords: Sendable {
       "preset", "parameters", "layout", "state", "bypass", "mute", "timing", "spare", "deadline",
       "place",
     ])
-  /// The keys of which a node has exactly one.
+  /// The keys that define a node's kind.
   static let kinds = SessionNode.Traits.all.map(\.key)
   /// Keys that only some kinds have, each once.
   private static let ownKeys = SessionNode.Traits.all.flatMap(\.keys).reduce(into: [String]()) {

@@ -9,15 +9,15 @@ struct TextMerge {
   ///   - old: The outline of the existing text.
   /// - Returns: All lines.
   func lines(_ new: [OutlineEntry], over old: [OutlineEntry]) -> [String] {
-    merge(new, over: old, text.root, place: .session)
+    merge(new, over: old, text.root, kind: .session)
   }
 
   /// The kind of a mapping, which determines the meaning of its keys.
-  private enum Place {
+  private enum MappingKind {
     case session, nodes, node, other
 
     /// The kind of the value of a key.
-    func below(_ key: String) -> Place {
+    func below(_ key: String) -> MappingKind {
       switch self {
       case .session: key == "nodes" ? .nodes : .other
       case .nodes: .node
@@ -27,19 +27,19 @@ struct TextMerge {
   }
 
   private func merge(
-    _ new: [OutlineEntry], over old: [OutlineEntry], _ block: WrittenText.Block, place: Place
+    _ new: [OutlineEntry], over old: [OutlineEntry], _ block: WrittenText.Block, kind: MappingKind
   ) -> [String] {
     let values = Dictionary(new.map { ($0.key, $0.value) }) { first, _ in first }
     let before = Dictionary(old.map { ($0.key, $0.value) }) { first, _ in first }
     let parts = Dictionary(block.parts.map { ($0.key, $0) }) { first, _ in first }
     var lines: [String] = []
-    for key in order(new, before, block, isOrdered: place == .nodes) {
+    for key in order(new, before, block, isOrdered: kind == .nodes) {
       switch (values[key], parts[key]) {
       case (let value?, let part?):
-        lines += merged(key, value, before[key], part, block.indentation, place)
+        lines += merged(key, value, before[key], part, block.indentation, kind)
       case (let value?, nil):
         let entry = OutlineEntry(key: key, value: value)
-        if place == .session, !entry.isLine { lines.append("") }
+        if kind == .session, !entry.isLine { lines.append("") }
         lines += OutlineText.lines(entry, indentation: block.indentation)
       case (nil, let part?): lines += text.text(part.lead) + text.text(part.body)
       case (nil, nil): break
@@ -64,8 +64,8 @@ struct TextMerge {
     for entry in new {
       // A value that the old session had and the text does not state is a default.
       if !written.contains(entry.key) && entry.value != before[entry.key] {
-        let place = previous.flatMap(keys.firstIndex(of:)).map { $0 + 1 } ?? 0
-        keys.insert(entry.key, at: place)
+        let index = previous.flatMap(keys.firstIndex(of:)).map { $0 + 1 } ?? 0
+        keys.insert(entry.key, at: index)
       }
       if keys.contains(entry.key) { previous = entry.key }
     }
@@ -74,39 +74,40 @@ struct TextMerge {
 
   private func merged(
     _ key: String, _ value: OutlineValue, _ before: OutlineValue?, _ part: WrittenText.Part,
-    _ indentation: Int, _ place: Place
+    _ indentation: Int, _ kind: MappingKind
   ) -> [String] {
     let lead = text.text(part.lead)
     guard value != before else { return lead + text.text(part.body) }
     let head = text.lines[part.body.lowerBound]
     if case .block(let entries) = value, case .block(let old)? = before, let block = part.keys {
-      return lead + [String(head)] + merge(entries, over: old, block, place: place.below(key))
+      return lead + [String(head)] + merge(entries, over: old, block, kind: kind.below(key))
     }
     if case .list(let items) = value, case .list(let old)? = before, let block = part.items,
       old.count == block.parts.count
     {
       return lead + [String(head)] + merge(items, over: old, block)
     }
-    return lead + replaced(key, value, part, indentation, place)
+    return lead + replaced(key, value, part, indentation, kind)
   }
 
   /// A value rewritten, with the comment on its line and its unknown keys.
   private func replaced(
     _ key: String, _ value: OutlineValue, _ part: WrittenText.Part, _ indentation: Int,
-    _ place: Place
+    _ kind: MappingKind
   ) -> [String] {
     var value = value
     if case .block(let entries) = value, case .mapping(let written) = part.value.content {
-      value = .block(entries + unknown(written, key, place))
+      value = .block(entries + unknown(written, key, kind))
     }
     return OutlineText.lines(
       OutlineEntry(key: key, value: value), indentation: indentation,
       comment: text.comment(of: part))
   }
 
-  private func unknown(_ written: [YAMLEntry], _ key: String, _ place: Place) -> [OutlineEntry] {
+  private func unknown(_ written: [YAMLEntry], _ key: String, _ kind: MappingKind) -> [OutlineEntry]
+  {
     let words: SessionWords
-    switch (place, key) {
+    switch (kind, key) {
     case (.nodes, _): words = .node
     case (.session, "engine"): words = .engine
     default: return []
@@ -125,31 +126,31 @@ extension TextMerge {
   private func merge(
     _ new: [OutlineItem], over old: [OutlineItem], _ block: WrittenText.Block
   ) -> [String] {
-    let found = places(of: new, in: old)
+    let found = indices(of: new, in: old)
     var lines: [String] = []
-    for (item, place) in zip(new, found) {
-      guard let place else {
+    for (item, index) in zip(new, found) {
+      guard let index else {
         lines.append(OutlineText.item(item.text, indentation: block.indentation))
         continue
       }
-      let part = block.parts[place]
+      let part = block.parts[index]
       lines += text.text(part.lead)
-      lines += old[place] == item ? text.text(part.body) : replaced(item, part, block.indentation)
+      lines += old[index] == item ? text.text(part.body) : replaced(item, part, block.indentation)
     }
     return lines + text.text(block.tail)
   }
 
   /// The old index of each item: the one with the same text, or else with the same identity.
-  private func places(of new: [OutlineItem], in old: [OutlineItem]) -> [Int?] {
+  private func indices(of new: [OutlineItem], in old: [OutlineItem]) -> [Int?] {
     var free = Set(old.indices)
     func take(_ isWanted: (OutlineItem) -> Bool) -> Int? {
-      let place = old.indices.first { free.contains($0) && isWanted(old[$0]) }
-      if let place { free.remove(place) }
-      return place
+      let index = old.indices.first { free.contains($0) && isWanted(old[$0]) }
+      if let index { free.remove(index) }
+      return index
     }
     let same = new.map { item in take { $0 == item } }
-    return zip(new, same).map { item, place in
-      place ?? take { $0.identity == item.identity }
+    return zip(new, same).map { item, index in
+      index ?? take { $0.identity == item.identity }
     }
   }
 

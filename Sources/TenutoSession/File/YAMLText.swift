@@ -70,7 +70,7 @@ enum YAMLText {
     let position = TextPosition(node.mark)
     guard node.anchor == nil else { throw anchored(position) }
     guard depth < maximumDepth else {
-      throw Fault(position: position, message: "values stand too deep in each other here")
+      throw Fault(position: position, message: "values are nested too deeply here")
     }
     let content: YAMLValue.Content
     switch node {
@@ -126,7 +126,7 @@ extension YAMLText.Fault {
       let words = keys.map { "'\($0.printable)'" }.joined(separator: ", ")
       self.init(
         position: TextPosition(context.mark),
-        message: "\(words) stands here more than once; leave one out or rename it")
+        message: "\(words) is here more than once; remove or rename one")
     case .memory:
       self.init(
         position: nil,

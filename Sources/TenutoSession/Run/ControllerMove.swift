@@ -42,12 +42,12 @@ extension ControllerMap {
   /// The parameter's value at a position `0...1`, along the parameter's own scale.
   func value(at position: Double, of parameter: Parameter) -> Float {
     let range = range ?? parameter.range
-    let place = Float(isInverted ? 1 - position : position)
+    let part = Float(isInverted ? 1 - position : position)
     if parameter.flags.contains(.logarithmic), range.lowerBound > 0 {
       let ratio = range.upperBound / range.lowerBound
-      return parameter.clamped(range.lowerBound * powf(ratio, place))
+      return parameter.clamped(range.lowerBound * powf(ratio, part))
     }
     return parameter.clamped(
-      range.lowerBound + (range.upperBound - range.lowerBound) * place)
+      range.lowerBound + (range.upperBound - range.lowerBound) * part)
   }
 }

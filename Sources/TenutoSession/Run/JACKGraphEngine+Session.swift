@@ -1,7 +1,7 @@
 public import TenutoJACKEngine
 public import TenutoSystem
 
-extension JACKGraphEngine: PortRuling {
+extension JACKGraphEngine: PortRuleEngine {
   /// Plays a session's graph in JACK.
   ///
   /// - Parameters:

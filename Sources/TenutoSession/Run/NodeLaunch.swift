@@ -122,7 +122,7 @@ struct NodeLaunch: Sendable {
 
   private func hostContent(of node: SessionNode) throws(HostError) -> Graph.Content {
     switch node.kind {
-    case .component: preconditionFailure("an extension is no node of the host's own")
+    case .component: preconditionFailure("an extension is not a built-in node")
     case .mixer(let inputs, let outputChannelCount):
       var mixer = Mixer(inputs: inputs, outputChannelCount: outputChannelCount)
       let parameters = MixerParameters.parameters(of: mixer)

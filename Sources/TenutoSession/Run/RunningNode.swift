@@ -7,14 +7,14 @@ struct RunningNode: Sendable {
   var part: Part
 
   enum Part: Sendable {
-    case component(ComponentCare)
+    case component(RunningComponent)
     case missing(MissingComponent)
     /// A host node with its parameters, which only mixers have.
     case host([Parameter])
   }
 
-  var care: ComponentCare? {
-    if case .component(let care) = part { return care }
+  var component: RunningComponent? {
+    if case .component(let component) = part { return component }
     return nil
   }
 
@@ -26,7 +26,7 @@ struct RunningNode: Sendable {
   /// The parameters, in the component's order.
   var parameters: [Parameter] {
     switch part {
-    case .component(let care): care.description.parameters
+    case .component(let component): component.description.parameters
     case .missing: []
     case .host(let parameters): parameters
     }
@@ -34,7 +34,7 @@ struct RunningNode: Sendable {
 
   /// The value of a parameter that the session does not set.
   func baseline(of parameter: Parameter) -> Float {
-    care?.baseline(of: parameter.address) ?? parameter.defaultValue
+    component?.baseline(of: parameter.address) ?? parameter.defaultValue
   }
 }
 

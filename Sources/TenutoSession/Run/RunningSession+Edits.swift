@@ -48,7 +48,7 @@ extension RunningSession {
   ///
   /// - Throws: An error if the node is not an extension.
   public func setBypass(_ isBypassed: Bool, of name: String) throws(SessionEditError) {
-    try checkIsExtension(name, "cannot be left out: mute it")
+    try checkIsExtension(name, "cannot be bypassed: mute it")
     try edit("\(isBypassed ? "Bypass" : "Use") '\(name)'") { session throws(SessionEditError) in
       try session.change(name) { $0.isBypassed = isBypassed }
     }
@@ -133,10 +133,11 @@ extension RunningSession {
 
   /// Loads a preset by its name, the user's before the component's.
   public func load(preset name: String, into node: String) throws(SessionEditError) {
-    let care = try care(of: node)
+    let component = try runningComponent(of: node)
     let preset: String
     do throws(HostError) {
-      preset = try PresetChoice.find(name, of: care.description, users: options.userPresets).name
+      preset = try PresetChoice.find(name, of: component.description, users: options.userPresets)
+        .name
     } catch {
       throw SessionEditError(error)
     }
@@ -183,15 +184,15 @@ extension RunningSession {
   /// The session with the current full state of a node.
   private func remembering(_ name: String, in session: Session) -> Session {
     guard let index = session.nodes.firstIndex(where: { $0.name == name }),
-      let care = state.withLock({ $0.nodes[name] })?.care
+      let component = state.withLock({ $0.nodes[name] })?.component
     else { return session }
     var session = session
-    care.mirror.settle(until: .after(milliseconds: Self.settleLimit))
-    session.nodes[index].state = care.mirror.best().state ?? session.nodes[index].state
-    session.nodes[index].parameters = care.written(into: session.nodes[index]).parameters
+    component.mirror.settle(until: .after(milliseconds: Self.settleLimit))
+    session.nodes[index].state = component.mirror.best().state ?? session.nodes[index].state
+    session.nodes[index].parameters = component.written(into: session.nodes[index]).parameters
     state.withLock { state in
-      guard let place = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
-      state.session.nodes[place] = session.nodes[index]
+      guard let current = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[current] = session.nodes[index]
     }
     return session
   }
@@ -200,8 +201,8 @@ extension RunningSession {
   private func forget(_ name: String, for before: Session) {
     guard let node = before.nodes.first(where: { $0.name == name }) else { return }
     state.withLock { state in
-      guard let place = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
-      state.session.nodes[place] = node
+      guard let current = state.session.nodes.firstIndex(where: { $0.name == name }) else { return }
+      state.session.nodes[current] = node
     }
   }
 
@@ -211,13 +212,13 @@ extension RunningSession {
   /// The supervision of an extension.
   ///
   /// - Throws: An error if there is no such node, or if it is not an extension.
-  func care(of name: String) throws(SessionEditError) -> ComponentCare {
+  func runningComponent(of name: String) throws(SessionEditError) -> RunningComponent {
     let (session, nodes) = state.withLock { ($0.session, $0.nodes) }
     _ = try session.index(of: name)
     guard let node = nodes[name] else {
       throw SessionEditError(.conflict, "'\(name)' is not there yet.")
     }
-    if let care = node.care { return care }
+    if let component = node.component { return component }
     if let missing = node.missing {
       throw SessionEditError(.conflict, "'\(name)' does not play: \(missing.error.message)")
     }

@@ -14,26 +14,26 @@ extension RunningSession {
       while true {
         usleep(UInt32(interval * 1000))
         guard let self, !self.state.withLock(\.isEnded) else { return }
-        self.lookAtFiles()
+        self.checkFiles()
       }
     }
   }
 
   /// Reports problems with sound files since the last check, each once, and recordings that
   /// continue.
-  func lookAtFiles() {
+  func checkFiles() {
     let states = engine.fileStates()
-    let news = state.withLock { state in
+    let updates = state.withLock { state in
       let names = Dictionary(uniqueKeysWithValues: state.nodes.map { ($1.id, $0) })
-      let news = states.compactMap { id, file in
+      let updates = states.compactMap { id, file in
         names[id].map { (name: $0, changes: state.files[id, default: FileWatch()].changes(file)) }
       }
       state.files = state.files.filter { states[$0.key] != nil }
-      return news.sorted { $0.name < $1.name }
+      return updates.sorted { $0.name < $1.name }
     }
-    for (name, news) in news {
-      for sentence in news.sentences { changes.tell(.notice("\(name): \(sentence)")) }
-      if let condition = news.condition { changes.tell(.condition(node: name, condition)) }
+    for (name, changed) in updates {
+      for sentence in changed.sentences { changes.notify(.notice("\(name): \(sentence)")) }
+      if let condition = changed.condition { changes.notify(.condition(node: name, condition)) }
     }
   }
 
@@ -59,7 +59,7 @@ struct FileWatch: Sendable {
   /// The new messages, and the node's condition if it has changed.
   mutating func changes(_ file: FileNodeState) -> (sentences: [String], condition: String?) {
     defer { error = file.error }
-    var sentences = file.recording.map { recording.news($0) } ?? []
+    var sentences = file.recording.map { recording.messages($0) } ?? []
     if file.recording == nil, let new = file.error, new != error { sentences.append(new.message) }
     guard (file.error == nil) != (error == nil) else { return (sentences, nil) }
     return (sentences, file.error == nil ? NodeCondition.playing.word : RunningSession.failed)

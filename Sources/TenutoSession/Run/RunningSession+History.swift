@@ -12,7 +12,7 @@ extension RunningSession {
       }
       try follow(step.inverted)
       state.withLock { $0.history.noteUndone() }
-      changes.tell(.undone(step.title))
+      changes.notify(.undone(step.title))
       return step.title
     }
   }
@@ -23,11 +23,11 @@ extension RunningSession {
   public func redo() throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
       guard let step = state.withLock(\.history.lastRedoable) else {
-        throw SessionEditError(.conflict, "There is nothing to do again.")
+        throw SessionEditError(.conflict, "There is nothing to redo.")
       }
       try follow(step)
       state.withLock { $0.history.noteRedone() }
-      changes.tell(.undone(step.title))
+      changes.notify(.undone(step.title))
       return step.title
     }
   }
@@ -46,7 +46,7 @@ extension RunningSession {
       try schedule(
         .parameter(address: parameter.address, value: move.after.value), to: node)
       write(move.after.written, move.parameter, of: move.node)
-      changes.tell(
+      changes.notify(
         .parameter(node: move.node, parameter: move.parameter, value: move.after.value))
       try awaitEffect()
     }

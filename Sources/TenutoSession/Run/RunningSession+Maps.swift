@@ -53,7 +53,7 @@ extension RunningSession {
     }
     for arrival in arrivals.packets { take(arrival.packet, from: names[arrival.node]) }
     guard arrivals.lostCount > 0 else { return }
-    changes.tell(
+    changes.notify(
       .notice("\(arrivals.lostCount) MIDI messages came too fast to move parameters"))
   }
 
@@ -70,9 +70,9 @@ extension RunningSession {
     let learned = map
     do throws(SessionEditError) {
       try replaceMaps(of: learned)
-      changes.tell(.learned(learned))
+      changes.notify(.learned(learned))
     } catch {
-      changes.tell(.notice(error.message))
+      changes.notify(.notice(error.message))
     }
   }
 

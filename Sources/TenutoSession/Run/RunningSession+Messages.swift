@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TenutoRender
 internal import TenutoSystem
 
-/// A message that an extension has sent by itself, or that another process of it plays now.
+/// A spontaneous message of an extension, or the notice that another process of it plays now.
 package enum ComponentMessage: Sendable, Equatable {
   /// Bytes that it sent by `HostLink.stream`.
   case bytes([UInt8])
@@ -10,7 +10,7 @@ package enum ComponentMessage: Sendable, Equatable {
   case replaced
 }
 
-/// Receives what one node's extension sends.
+/// Receives the messages of one node's extension.
 struct MessageReceiver: Sendable {
   var node: String
   var receive: @Sendable (ComponentMessage) -> Void
@@ -21,7 +21,7 @@ extension RunningSession {
   ///
   /// - Throws: Its refusal, or that it does not answer.
   package func send(message: [UInt8], to node: String) throws(SessionEditError) -> [UInt8] {
-    let instance = try care(of: node).slot.instance
+    let instance = try runningComponent(of: node).slot.instance
     do throws(HostError) {
       return try instance.send(message: message)
     } catch {
@@ -29,12 +29,12 @@ extension RunningSession {
     }
   }
 
-  /// Calls `receive` with what the extension of a node sends, on a control thread, until what is
-  /// returned is called.
+  /// Calls `receive` with messages of a node's extension, on a control thread, until the returned
+  /// function is called.
   package func observeMessages(
     of node: String, _ receive: @escaping @Sendable (ComponentMessage) -> Void
   ) throws(SessionEditError) -> @Sendable () -> Void {
-    _ = try care(of: node)
+    _ = try runningComponent(of: node)
     let key = state.withLock { state in
       state.nextReceiver += 1
       state.messageReceivers[state.nextReceiver] = MessageReceiver(node: node, receive: receive)
@@ -43,8 +43,8 @@ extension RunningSession {
     return { [weak self] in self?.state.withLock { $0.messageReceivers[key] = nil } }
   }
 
-  /// Hands a message on to those who receive the node's.
-  func tellMessage(_ message: ComponentMessage, of node: String) {
+  /// Forwards a message to the observers of the node.
+  func notifyMessage(_ message: ComponentMessage, of node: String) {
     let receivers = state.withLock { state in
       state.messageReceivers.values.filter { $0.node == node }
     }

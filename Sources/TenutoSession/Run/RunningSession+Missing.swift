@@ -41,7 +41,7 @@ extension RunningSession {
         try revive(name)
         isFound = true
       } catch {
-        changes.tell(.notice("\(name): \(error.message)"))
+        changes.notify(.notice("\(name): \(error.message)"))
       }
     }
     return isFound
@@ -52,19 +52,19 @@ extension RunningSession {
   /// - Throws: Why it does not start.
   public func retry(_ name: String) throws(SessionEditError) {
     if state.withLock({ $0.nodes[name]?.missing }) != nil { return try revive(name) }
-    try care(of: name).supervisor?.retry()
+    try runningComponent(of: name).supervisor?.retry()
   }
 
   /// Gives an extension a new process.
   public func restart(_ name: String) throws(SessionEditError) {
-    try care(of: name).supervisor?.restart()
+    try runningComponent(of: name).supervisor?.restart()
   }
 
   /// Ends the mute of an extension that was muted for bad output; has no effect on other nodes.
   public func unmute(_ name: String) throws(SessionEditError) {
     _ = try session.index(of: name)
-    guard let care = state.withLock({ $0.nodes[name]?.care }) else { return }
-    care.slot.unmute()
+    guard let component = state.withLock({ $0.nodes[name]?.component }) else { return }
+    component.slot.unmute()
     try awaitEffect()
   }
 
@@ -76,7 +76,7 @@ extension RunningSession {
   /// - Throws: Why the new one cannot take over; the old one then plays on.
   public func replace(_ name: String, with component: Component) throws(SessionEditError) {
     try inTurn { () throws(SessionEditError) in
-      let old = try care(of: name)
+      let old = try runningComponent(of: name)
       old.mirror.settle(until: .after(milliseconds: Self.settleLimit))
       let now = state.withLock { $0 }
       guard let node = now.session.node(named: name), let running = now.nodes[name] else { return }
@@ -94,14 +94,14 @@ extension RunningSession {
         old.mirror.stop()
         adopt([name: .component(launched)], ids: [name: running.id])
         applySettings(of: node)
-        for note in launched.notes { changes.tell(.notice("\(name): \(note)")) }
+        for note in launched.notes { changes.notify(.notice("\(name): \(note)")) }
       } catch {
         old.resume()
         throw SessionEditError(error)
       }
       let graph = engine.graph
       state.withLock { $0.graph = graph }
-      changes.tell(.nodeChanged(name))
+      changes.notify(.nodeChanged(name))
     }
   }
 
@@ -137,8 +137,8 @@ extension RunningSession {
       state.withLock { $0.graph = now }
       adopt([name: .component(launched)], ids: [name: running.id])
       applySettings(of: node)
-      for note in launched.notes { changes.tell(.notice("\(name): \(note)")) }
-      changes.tell(.condition(node: name, NodeCondition.playing.word))
+      for note in launched.notes { changes.notify(.notice("\(name): \(note)")) }
+      changes.notify(.condition(node: name, NodeCondition.playing.word))
     }
   }
 }

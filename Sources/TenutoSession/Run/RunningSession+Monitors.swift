@@ -7,7 +7,7 @@ internal import TenutoSystem
 /// A monitor in a graph, and its source.
 struct Monitoring: Sendable {
   let monitor: GraphMonitor
-  /// The node whose audio or MIDI input it gets; nil for all audio outputs.
+  /// The node that feeds it with audio or MIDI; nil for all audio outputs.
   var subject: String?
   /// Whether it gets the node's MIDI output in place of its MIDI input.
   var hearsGivenMIDI = false

@@ -7,7 +7,7 @@ public struct MusicPosition: Sendable, Equatable {
   /// Seconds since its start.
   public let seconds: Double
   /// The position in measures.
-  public let place: MusicalPlace
+  public let position: MusicalPosition
   /// Seconds after which it stops; nil for music without an end.
   public let duration: Double?
   /// Whether it loops in place of stopping.
@@ -21,7 +21,8 @@ extension RunningSession {
     let (position, timeline) = (engine.transport, timeline)
     let seconds = Double(position.frame) / max(1, engine.format.sampleRate)
     return MusicPosition(
-      isPlaying: position.isPlaying, seconds: seconds, place: timeline.place(atSeconds: seconds),
+      isPlaying: position.isPlaying, seconds: seconds,
+      position: timeline.position(atSeconds: seconds),
       duration: timeline.duration, isLooping: timeline.loop != nil)
   }
 

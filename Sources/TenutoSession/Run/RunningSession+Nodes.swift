@@ -12,26 +12,26 @@ extension RunningSession {
       guard let id = ids[name], let node = session.node(named: name) else { continue }
       let part: RunningNode.Part =
         switch product {
-        case .component(let launched): .component(care(launched, of: node, id: id))
+        case .component(let launched): .component(makeComponent(launched, of: node, id: id))
         default: product.provisionalPart
         }
       state.withLock { $0.nodes[name] = RunningNode(id: id, part: part) }
     }
   }
 
-  private func care(
+  private func makeComponent(
     _ launched: LaunchedComponent, of node: SessionNode, id: Graph.NodeID
-  ) -> ComponentCare {
+  ) -> RunningComponent {
     var policy = options.supervision
     policy.spare = spare(of: node)
-    return ComponentCare(
+    return RunningComponent(
       launched, name: node.name, slot: engine.slot(of: id), policy: policy,
-      ComponentCare.Listener(
+      RunningComponent.Listener(
         bundleFolder: options.bundleFolder,
-        onChange: { [weak self] name in self?.tellCondition(of: name) },
+        onChange: { [weak self] name in self?.notifyCondition(of: name) },
         onParameter: { [weak self] name, value in self?.take(value, of: name) },
         onState: { [weak self] isNew in self?.noteChange(isEdit: isNew) },
-        onMessage: { [weak self] name, message in self?.tellMessage(message, of: name) },
+        onMessage: { [weak self] name, message in self?.notifyMessage(message, of: name) },
         onFault: options.onFault, onBundle: options.onBundle))
   }
 
@@ -41,12 +41,12 @@ extension RunningSession {
     return policy.restartLimit > 0 ? node.spare ?? policy.spare : policy.spare
   }
 
-  private func tellCondition(of name: String) {
+  private func notifyCondition(of name: String) {
     guard let word = status(of: name)?.condition else { return }
-    changes.tell(.condition(node: name, word))
+    changes.notify(.condition(node: name, word))
   }
 
-  /// Records a parameter change that the extension has made by itself.
+  /// Records a parameter change made by the extension.
   private func take(_ value: ParameterValue, of name: String) {
     let node = state.withLock { $0.nodes[name] }
     guard let parameter = node?.parameters.first(where: { $0.address == value.address }) else {
@@ -59,31 +59,31 @@ extension RunningSession {
       }
       noteChange()
     }
-    changes.tell(.parameter(node: name, parameter: parameter.identifier, value: value.value))
+    changes.notify(.parameter(node: name, parameter: parameter.identifier, value: value.value))
   }
 
   // MARK: - Settings
 
   /// Applies a node's settings besides its state, where they differ from the defaults.
   func applySettings(of node: SessionNode) {
-    guard let care = state.withLock({ $0.nodes[node.name] })?.care else { return }
-    if node.isBypassed { care.supervisor?.isBypassed = true }
-    if node.timing != .sameCycle { try? care.supervisor?.setTiming(node.timing) }
+    guard let component = state.withLock({ $0.nodes[node.name] })?.component else { return }
+    if node.isBypassed { component.supervisor?.isBypassed = true }
+    if node.timing != .sameCycle { try? component.supervisor?.setTiming(node.timing) }
     let share = node.deadlineShare ?? session.engine.deadlineShare
-    if let share { care.slot.setDeadlineShare(share) }
+    if let share { component.slot.setDeadlineShare(share) }
   }
 
   /// Applies the difference between two versions of a playing node.
   func applyDifference(from old: SessionNode, to new: SessionNode) {
     guard let running = state.withLock({ $0.nodes[new.name] }) else { return }
-    if let care = running.care {
-      if old.isBypassed != new.isBypassed { care.supervisor?.isBypassed = new.isBypassed }
-      if old.timing != new.timing { try? care.supervisor?.setTiming(new.timing) }
-      if old.spare != new.spare { care.setSpare(spare(of: new)) }
+    if let component = running.component {
+      if old.isBypassed != new.isBypassed { component.supervisor?.isBypassed = new.isBypassed }
+      if old.timing != new.timing { try? component.supervisor?.setTiming(new.timing) }
+      if old.spare != new.spare { component.setSpare(spare(of: new)) }
       if old.deadlineShare != new.deadlineShare {
-        care.slot.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
+        component.slot.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
       }
-      if old.preset != new.preset || old.state != new.state { reload(care, as: new) }
+      if old.preset != new.preset || old.state != new.state { reload(component, as: new) }
     }
     for parameter in running.parameters {
       let key = parameter.identifier
@@ -95,9 +95,9 @@ extension RunningSession {
   }
 
   /// Restores the state of an extension that an edit has changed.
-  private func reload(_ care: ComponentCare, as node: SessionNode) {
+  private func reload(_ component: RunningComponent, as node: SessionNode) {
     do throws(HostError) {
-      try care.load { instance throws(HostError) in
+      try component.load { instance throws(HostError) in
         if let state = node.state {
           try instance.restore(state)
         } else if let preset = node.preset {
@@ -111,7 +111,7 @@ extension RunningSession {
         }
       }
     } catch {
-      changes.tell(.notice("\(node.name): \(error.message)"))
+      changes.notify(.notice("\(node.name): \(error.message)"))
     }
   }
 }

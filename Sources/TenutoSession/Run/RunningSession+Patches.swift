@@ -47,6 +47,6 @@ extension RunningSession {
       state.graph = now
     }
     noteChange()
-    tell(Transition(base: before.session, target: after))
+    notify(Transition(base: before.session, target: after))
   }
 }

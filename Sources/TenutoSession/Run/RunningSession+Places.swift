@@ -18,13 +18,13 @@ extension RunningSession {
         }
       }
       noteChange()
-      for name in moved.keys.sorted() { changes.tell(.nodeChanged(name)) }
+      for name in moved.keys.sorted() { changes.notify(.nodeChanged(name)) }
     }
   }
 
   /// The folder for files that are uploaded, and the prefix of their paths in nodes; nil if there is none.
   ///
-  /// It lies beside the session's file, with relative paths, so that both can be moved together; a
+  /// It lies next to the session's file, with relative paths, so that both can be moved together; a
   /// session without a file uses the folder of the options.
   package var filesFolder: (path: String, prefix: String)? {
     if let file {

@@ -17,11 +17,11 @@ extension RunningSession {
   public func save(
     preset: String, of node: String, overwrites: Bool = false
   ) throws(SessionEditError) {
-    let care = try care(of: node)
+    let component = try runningComponent(of: node)
     let presets = try userPresets()
     do throws(HostError) {
-      let state = try care.slot.instance.state()
-      try presets.save(state, as: preset, for: care.description, overwrite: overwrites)
+      let state = try component.slot.instance.state()
+      try presets.save(state, as: preset, for: component.description, overwrite: overwrites)
     } catch {
       throw SessionEditError(error)
     }
@@ -30,18 +30,18 @@ extension RunningSession {
     }
   }
 
-  /// Deletes a preset of the user for the component of a node; nodes that have it keep their sound.
+  /// Deletes a user preset for the component of a node; nodes that use it keep their sound.
   ///
-  /// - Throws: That there is none of that name, or why it cannot be removed.
+  /// - Throws: If there is none of that name, or why it cannot be removed.
   public func delete(preset: String, of node: String) throws(SessionEditError) {
-    let care = try care(of: node)
+    let component = try runningComponent(of: node)
     let presets = try userPresets()
     do throws(HostError) {
-      try presets.delete(preset, of: care.description.code)
+      try presets.delete(preset, of: component.description.code)
     } catch {
       throw SessionEditError(error)
     }
-    changes.tell(.nodeChanged(node))
+    changes.notify(.nodeChanged(node))
   }
 
   private func userPresets() throws(SessionEditError) -> UserPresets {
@@ -68,14 +68,14 @@ struct Comparison: Sendable {
 }
 
 extension RunningSession {
-  /// Plays the other one of a node's two settings, A and B; each keeps what is changed while it plays.
+  /// Switches between a node's two settings, A and B; each keeps the changes made while it plays.
   ///
-  /// At the first call B begins as A is. Undo brings back what played before.
+  /// At the first call, B is a copy of A. Undo restores the previous setting.
   ///
   /// - Returns: The slot that plays now.
   @discardableResult
   public func compare(_ name: String) throws(SessionEditError) -> ComparisonSlot {
-    _ = try care(of: name)
+    _ = try runningComponent(of: name)
     let kept = state.withLock { $0.comparisons[name] }
     var current: SessionNode?
     try edit("Compare '\(name)'", remembers: name) { session throws(SessionEditError) in
@@ -90,13 +90,13 @@ extension RunningSession {
       state.comparisons = state.comparisons.filter { names.contains($0.key) }
       state.comparisons[name] = Comparison(slot: slot, other: current)
     }
-    changes.tell(.nodeChanged(name))
+    changes.notify(.nodeChanged(name))
     return slot
   }
 
   /// Makes the setting that does not play like the one that plays.
   public func copyComparison(_ name: String) throws(SessionEditError) {
-    _ = try care(of: name)
+    _ = try runningComponent(of: name)
     state.withLock { $0.comparisons[name]?.other = nil }
   }
 

@@ -27,7 +27,7 @@ extension RunningSession {
         state.savedCount = count
       }
       state.withLock(\.keeper)?.note()
-      changes.tell(.saved(file.path))
+      changes.notify(.saved(file.path))
       return file.path
     }
   }
@@ -35,7 +35,7 @@ extension RunningSession {
   private func write(_ session: Session, to file: SessionFile) throws(SessionEditError) -> String {
     do throws(SessionFileError) {
       let saved = try file.save(session)
-      for note in saved.notes { changes.tell(.notice(note)) }
+      for note in saved.notes { changes.notify(.notice(note)) }
       return saved.text
     } catch {
       throw SessionEditError(.failed, error.description)
@@ -55,7 +55,7 @@ extension RunningSession {
 
   /// Asks all extensions for changed states, for at most a second.
   func settle() {
-    let mirrors = state.withLock { $0.nodes.values.compactMap { $0.care?.mirror } }
+    let mirrors = state.withLock { $0.nodes.values.compactMap { $0.component?.mirror } }
     _ = Parallel.map(mirrors) { $0.settle(until: .after(milliseconds: Self.settleLimit)) }
   }
 
@@ -67,8 +67,8 @@ extension RunningSession {
     let (live, nodes, own) = state.withLock { ($0.session, $0.nodes, $0.file) }
     var session = live
     for index in session.nodes.indices {
-      if let care = nodes[session.nodes[index].name]?.care {
-        session.nodes[index] = care.written(into: session.nodes[index])
+      if let component = nodes[session.nodes[index].name]?.component {
+        session.nodes[index] = component.written(into: session.nodes[index])
       }
       if let own, let file, own.folder != file.folder {
         session.nodes[index].countFile(from: own.folder)

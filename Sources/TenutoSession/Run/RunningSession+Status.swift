@@ -44,13 +44,13 @@ extension RunningSession {
       layout: engine.graph[running.id]?.layout ?? BusLayout(inputs: [], outputs: []),
       takesMIDI: node.kind.traits.mayTakeMIDI, givesMIDI: node.kind.traits.mayGiveMIDI)
     switch running.part {
-    case .component(let care):
-      let status = care.status
+    case .component(let component):
+      let status = component.status
       report.condition = (status?.condition ?? .playing).word
       report.supervised = status
-      report.instance = care.slot.instance
-      report.takesMIDI = care.description.acceptsMIDI
-      report.givesMIDI = !care.description.midiOutputs.isEmpty
+      report.instance = component.slot.instance
+      report.takesMIDI = component.description.acceptsMIDI
+      report.givesMIDI = !component.description.midiOutputs.isEmpty
     case .missing(let missing):
       report.condition = missing.isToBeLookedFor ? "missing" : Self.failed
       report.problem = missing.error.message
@@ -64,12 +64,12 @@ extension RunningSession {
 
   /// The supervisor's status of each extension, in the order of the session.
   public var supervised: [(name: String, status: NodeSupervisor.Status)] {
-    let cares = state.withLock { state in
+    let components = state.withLock { state in
       state.session.nodes.compactMap { node in
-        state.nodes[node.name]?.care.map { (node.name, $0) }
+        state.nodes[node.name]?.component.map { (node.name, $0) }
       }
     }
-    return cares.compactMap { name, care in care.status.map { (name, $0) } }
+    return components.compactMap { name, component in component.status.map { (name, $0) } }
   }
 
   /// The parameters of a node with their values.
@@ -84,7 +84,7 @@ extension RunningSession {
   /// The bundle of the component that plays a node, empty for one that is not installed; nil for a node
   /// that is no extension.
   package func bundlePath(of name: String) -> String? {
-    state.withLock { $0.nodes[name] }?.care?.bundlePath
+    state.withLock { $0.nodes[name] }?.component?.bundlePath
   }
 
   /// The name of a node by its identifier in the graph.

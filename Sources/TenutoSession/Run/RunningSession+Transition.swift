@@ -96,8 +96,8 @@ extension RunningSession {
   func currentGraph(_ state: State) -> Graph {
     var graph = engine.graph
     for node in state.nodes.values {
-      guard let care = node.care, graph[node.id] != nil else { continue }
-      let instance = care.slot.instance
+      guard let component = node.component, graph[node.id] != nil else { continue }
+      let instance = component.slot.instance
       if graph[node.id]?.instance !== instance { graph.replace(node.id, with: .instance(instance)) }
     }
     return graph
@@ -108,12 +108,12 @@ extension RunningSession {
     _ products: [String: NodeLaunch.Product]
   ) throws(SessionEditError) {
     // Supervision would report their leaving as a fault.
-    for node in gone { node.care?.suspend() }
+    for node in gone { node.component?.suspend() }
     do throws(HostError) {
       try engine.play(graph, rules: rules)
     } catch {
       for product in products.values { product.discard() }
-      for node in gone { node.care?.resume() }
+      for node in gone { node.component?.resume() }
       throw SessionEditError(error)
     }
   }
@@ -135,7 +135,7 @@ extension RunningSession {
 
   private func finish(_ transition: Transition, gone: [RunningNode], coming: Set<String>) {
     if let renaming = transition.renaming {
-      state.withLock { $0.nodes[renaming.new] }?.care?.rename(renaming.new)
+      state.withLock { $0.nodes[renaming.new] }?.component?.rename(renaming.new)
     }
     let base = transition.base.renamed(transition.renaming)
     for node in transition.target.nodes {
@@ -145,18 +145,18 @@ extension RunningSession {
         applyDifference(from: old, to: node)
       }
     }
-    let instances = gone.compactMap { node in node.care }
+    let instances = gone.compactMap { node in node.component }
     if !instances.isEmpty {
       // An extension that does not end must not delay the others.
       DetachedThread.startOrRun {
-        for care in instances {
-          care.mirror.stop()
-          care.slot.instance.terminate()
+        for component in instances {
+          component.mirror.stop()
+          component.slot.instance.terminate()
         }
         HeapMemory.giveBack()
       }
     }
-    tell(transition)
+    notify(transition)
   }
 }
 

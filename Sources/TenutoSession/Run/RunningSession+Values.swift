@@ -64,7 +64,7 @@ extension RunningSession {
       let title = "Set '\(identifier)' of '\(name)'".printable
       state.withLock { $0.history.add(title, .parameter(move)) }
     }
-    changes.tell(.parameter(node: name, parameter: identifier, value: clamped))
+    changes.notify(.parameter(node: name, parameter: identifier, value: clamped))
     return clamped
   }
 
@@ -80,9 +80,9 @@ extension RunningSession {
   ) throws(SessionEditError) -> Float? {
     let parameter = try parameter(identifier, of: name)
     if let value = parameter.value(forText: text) { return value }
-    guard let care = state.withLock({ $0.nodes[name] })?.care else { return nil }
+    guard let component = state.withLock({ $0.nodes[name] })?.component else { return nil }
     do throws(HostError) {
-      return try care.slot.instance.value(forText: text, of: parameter.address)
+      return try component.slot.instance.value(forText: text, of: parameter.address)
     } catch {
       if error.code == .refused { return nil }
       throw SessionEditError(error)
@@ -97,7 +97,7 @@ extension RunningSession {
         state.nodes[name]
       )
     }
-    if let care = node?.care { return care.value(of: parameter.address) }
+    if let component = node?.component { return component.value(of: parameter.address) }
     return written.map(parameter.clamped) ?? parameter.defaultValue
   }
 
@@ -139,10 +139,10 @@ extension RunningSession {
   ) throws(SessionEditError) -> (Graph.NodeID, Parameter) {
     let parameter = try parameter(identifier, of: name)
     guard !parameter.flags.contains(.readOnly) else {
-      throw SessionEditError(.conflict, "'\(identifier)' of '\(name)' only tells something.")
+      throw SessionEditError(.conflict, "'\(identifier)' of '\(name)' is read-only.")
     }
     guard let node = state.withLock({ $0.nodes[name] }) else {
-      throw SessionEditError(.conflict, "'\(name)' is not there any more.")
+      throw SessionEditError(.conflict, "'\(name)' no longer exists.")
     }
     return (node.id, parameter)
   }
@@ -150,7 +150,7 @@ extension RunningSession {
   func schedule(
     _ payload: TimedEvent.Payload, to node: Graph.NodeID
   ) throws(SessionEditError) {
-    let end = MonotonicTime.after(milliseconds: options.effectPatience)
+    let end = MonotonicTime.after(milliseconds: options.effectTimeout)
     while !engine.schedule(payload, to: node, at: .immediately) {
       guard MonotonicTime.now < end else {
         throw SessionEditError(.late, "Too many changes wait already; try again.")
@@ -161,9 +161,9 @@ extension RunningSession {
 
   /// Waits until everything posted for the next cycle is heard.
   public func awaitEffect() throws(SessionEditError) {
-    guard options.effectPatience > 0 else { return }
+    guard options.effectTimeout > 0 else { return }
     let goal = engine.reading.cycles + 2
-    let end = MonotonicTime.after(milliseconds: options.effectPatience)
+    let end = MonotonicTime.after(milliseconds: options.effectTimeout)
     while engine.reading.cycles < goal {
       guard MonotonicTime.now < end else {
         throw SessionEditError(

@@ -32,7 +32,7 @@ public final class RunningSession: Sendable {
     var file: SessionFile?
     /// The text of the file when it was last read or written.
     var savedText: String?
-    /// Another program's text because of which a save was refused.
+    /// Another program's text, which a save must not overwrite.
     var refusedText: String?
     var learning: Learning?
     /// Settings that are compared, by the names of nodes.
@@ -108,7 +108,7 @@ public final class RunningSession: Sendable {
   /// Stops the sound and ends all extensions, once.
   public func end() { takeEnding()?.run() }
 
-  /// Returns what has to be ended, the first time only.
+  /// Returns the resources to end, the first time only.
   private func takeEnding() -> Ending? {
     state.withLock { state -> Ending? in
       if state.isEnded { return nil }
@@ -125,11 +125,11 @@ public final class RunningSession: Sendable {
 
     func run() {
       keeper?.close()
-      for node in nodes { node.care?.suspend() }
+      for node in nodes { node.component?.suspend() }
       engine.stop()
-      _ = Parallel.map(nodes.compactMap(\.care)) { care in
-        care.mirror.stop()
-        care.slot.instance.terminate()
+      _ = Parallel.map(nodes.compactMap(\.component)) { component in
+        component.mirror.stop()
+        component.slot.instance.terminate()
       }
     }
   }

@@ -51,7 +51,7 @@ final class ChangeCenter: Sendable {
 
   func remove(_ key: UInt64) { state.withLock { $0.receivers[key] = nil } }
 
-  func tell(_ change: SessionChange) {
+  func notify(_ change: SessionChange) {
     let receivers = state.withLock { $0.receivers }
     for receive in receivers.sorted(by: { $0.key < $1.key }) { receive.value(change) }
   }

@@ -115,7 +115,7 @@ extension RunningSession {
       let keeper = SessionGuard(
         try vault.store.open(),
         onProblem: { error in
-          changes.tell(
+          changes.notify(
             .notice("\(error.message) It plays on, and tries again to keep the session."))
         },
         snapshot: { [weak self] in self?.snapshot })

@@ -34,7 +34,7 @@ public struct SessionOptions: Sendable {
   /// The version of the program, for display.
   public var hostVersion = ""
   /// Milliseconds that an edit may wait to be heard; 0 if the caller renders the cycles.
-  public var effectPatience: UInt64 = 2000
+  public var effectTimeout: UInt64 = 2000
   /// Milliseconds between two searches for missing extensions.
   public var lookInterval: UInt64 = 1000
   /// Called on a control thread with every fault.

@@ -36,7 +36,7 @@ public struct EnginePatch: Sendable, Equatable {
 }
 
 /// An engine whose nodes are connected to other programs' ports.
-public protocol PortRuling: GraphEngine {
+public protocol PortRuleEngine: GraphEngine {
   /// Plays `graph` as `update(_:)` does, with other rules at the same time.
   func update(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]) throws(HostError)
 }
@@ -44,7 +44,7 @@ public protocol PortRuling: GraphEngine {
 extension GraphEngine {
   /// Plays a session's graph, with its rules if the engine has external ports.
   func play(_ graph: Graph, rules: [Graph.NodeID: [PortRule]]) throws(HostError) {
-    if let engine = self as? any PortRuling {
+    if let engine = self as? any PortRuleEngine {
       try engine.update(graph, rules: rules)
     } else {
       try update(graph)
@@ -101,7 +101,7 @@ extension RunningSession {
         state.history.add("Connect in JACK", step)
       }
       noteChange()
-      tell(Transition(base: before, target: edited))
+      notify(Transition(base: before, target: edited))
     }
   }
 

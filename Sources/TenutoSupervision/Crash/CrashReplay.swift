@@ -30,19 +30,19 @@ public struct CrashReplay {
   private let bundle: CrashBundle
   private let instance: Instance
   /// Milliseconds that a cycle may take before the extension counts as hung, or nil for no limit.
-  private let patience: UInt64?
+  private let timeout: UInt64?
 
   /// Prepares the replay of `bundle`.
   ///
   /// - Parameters:
   ///   - bundle: The bundle to replay.
   ///   - instance: A new instance of the same component; it cannot be used afterwards.
-  ///   - patience: Milliseconds that a cycle may take before the extension counts as hung; nil for
+  ///   - timeout: Milliseconds that a cycle may take before the extension counts as hung; nil for
   ///     no limit, as for a debugger.
-  public init(_ bundle: CrashBundle, instance: Instance, patience: UInt64? = 10_000) {
+  public init(_ bundle: CrashBundle, instance: Instance, timeout: UInt64? = 10_000) {
     self.bundle = bundle
     self.instance = instance
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// Plays the recording.
@@ -62,7 +62,7 @@ public struct CrashReplay {
     let capacity = bundle.content.format.frameCapacity
     guard recording.cycles.allSatisfy({ $0.frameCount <= capacity }) else {
       throw HostError(
-        .fileInvalid, "\(bundle.path) has cycles of more than the \(capacity) frames it tells of.")
+        .fileInvalid, "\(bundle.path) has cycles of more than its maximum of \(capacity) frames.")
     }
     let stage: ReplayStage
     do throws(HostError) {
@@ -103,7 +103,7 @@ public struct CrashReplay {
         }
         continue
       }
-      let result = stage.render(cycle, content, patience: patience)
+      let result = stage.render(cycle, content, timeout: timeout)
       guard result == .rendered else {
         outcome.sampleTime = cycle.sampleTime
         outcome.isAtRecordedEnd = recording.cycles.lastIndex(where: \.isAsked) == index

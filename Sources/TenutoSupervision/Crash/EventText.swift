@@ -96,7 +96,7 @@ extension EventText {
       throw Fault(line: 1, reason: "is not '\(head)'")
     }
     guard lines.count <= maximumLineCount else {
-      throw Fault(line: 1, reason: "has too many lines behind it")
+      throw Fault(line: 1, reason: "is followed by too many lines")
     }
     for (index, line) in lines.enumerated().dropFirst() {
       let content = line.prefix { $0 != "#" }

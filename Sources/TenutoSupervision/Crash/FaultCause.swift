@@ -36,7 +36,7 @@ public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
     case .exited(let code): "It ended by itself with exit code \(code)."
     case .hung: "It gave no answer although it had its time, and was ended."
     case .stopped: "It was stopped from outside for too long, and was ended."
-    case .protocolFault(let deed): "It \(ManifestCheck.printable(deed)) and was ended."
+    case .protocolFault(let violation): "It \(ManifestCheck.printable(violation)) and was ended."
     case .memoryLimit: "It reached the limit of its memory."
     case .processorLimit: "It used realtime time without a rest, and the system ended it."
     case .forbiddenCall: "It made a system call that the sandbox forbids (SIGSYS)."

@@ -6,7 +6,7 @@ struct FaultEvidence: Sendable, Equatable {
   /// The supervisor's reason for killing it.
   var verdict: FaultCause?
   /// Another component's reason for killing it, such as `"sent a malformed message"`.
-  var deed: String?
+  var violation: String?
   /// The signal and the address in the extension's note on its crash.
   var notedSignal: Int32?
   var notedAddress: UInt64?
@@ -30,8 +30,8 @@ struct FaultEvidence: Sendable, Equatable {
   func cause(of exit: ProcessExit) -> FaultCause {
     // An extension that fills its memory may be too busy to answer.
     if let verdict { return verdict == .hung && isNearDataLimit ? .memoryLimit : verdict }
-    if deed == ProcessMemory.deed { return .memoryLimit }
-    if let deed { return deed == "gave no answer" ? .hung : .protocolFault(deed) }
+    if violation == ProcessMemory.violation { return .memoryLimit }
+    if let violation { return violation == "gave no answer" ? .hung : .protocolFault(violation) }
     switch exit {
     case .exited(let code): return isNearDataLimit && code != 0 ? .memoryLimit : .exited(code: code)
     case .signaled(let number): return cause(ofSignal: number)

@@ -50,9 +50,9 @@ struct ReplayStage: ~Copyable {
     }
   }
 
-  /// Renders one cycle; `patience` is in milliseconds, nil for no limit.
+  /// Renders one cycle; `timeout` is in milliseconds, nil for no limit.
   mutating func render(
-    _ recorded: FlightRecording.Cycle, _ content: ReplayFeed.Content, patience: UInt64?
+    _ recorded: FlightRecording.Cycle, _ content: ReplayFeed.Content, timeout: UInt64?
   ) -> Result {
     cycle &+= 1
     fill(content.inputs, frameCount: recorded.frameCount)
@@ -71,7 +71,7 @@ struct ReplayStage: ~Copyable {
     port.ask(cycle, datagramCount: sender.datagramCount)
     page.setWaiter(0, depth: 0)
     page.start(cycle, depth: 0)
-    return wait(until: patience.map { .after(milliseconds: $0) } ?? .never)
+    return wait(until: timeout.map { .after(milliseconds: $0) } ?? .never)
   }
 
   private static let farMilliseconds: UInt64 = 3_600_000

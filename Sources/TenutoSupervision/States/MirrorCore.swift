@@ -20,7 +20,7 @@ final class MirrorCore: Sendable {
     var due: MonotonicTime?
     /// Callers that wait for the state.
     var waiters: [Signal] = []
-    var hearing: Hearing?
+    var subscription: Subscription?
     var isStopped = false
 
     var sortedValues: [ParameterValue] {
@@ -29,7 +29,7 @@ final class MirrorCore: Sendable {
   }
 
   /// The subscriptions to one instance, which end when another instance is mirrored.
-  struct Hearing: Sendable {
+  struct Subscription: Sendable {
     let center: EventCenter
     let listener: UInt64
     let observation: Observation
@@ -85,17 +85,17 @@ extension MirrorCore {
     let observation = instance.observeComponent { [weak self] event in
       if event == .stateChanged { self?.ask(afterMilliseconds: Self.delay) }
     }
-    let hearing = Hearing(center: center, listener: listener, observation: observation)
+    let subscription = Subscription(center: center, listener: listener, observation: observation)
     let (old, isStopped) = state.withLock { state in
       defer {
         state.instance = instance
-        state.hearing = state.isStopped ? nil : hearing
+        state.subscription = state.isStopped ? nil : subscription
         for value in center.values { state.values[value.address] = value.value }
       }
-      return (state.hearing, state.isStopped)
+      return (state.subscription, state.isStopped)
     }
     old?.end()
-    if isStopped { hearing.end() } else { ask(afterMilliseconds: 0) }
+    if isStopped { subscription.end() } else { ask(afterMilliseconds: 0) }
   }
 
   /// Stores values; `now` returns the current value of each.
@@ -114,12 +114,12 @@ extension MirrorCore {
       return isNew
     }
     guard isNew else { return }
-    tell()
+    notify()
     ask(afterMilliseconds: Self.delay)
   }
 
   /// Reports that there are changes to save.
-  func tell() { state.withLock(\.onChange)?() }
+  func notify() { state.withLock(\.onChange)?() }
 
   private func ask(afterMilliseconds delay: UInt64) {
     let isEarlier = state.withLock { state in
@@ -147,11 +147,11 @@ extension MirrorCore {
   }
 
   func stop() {
-    let hearing = state.withLock { state in
-      defer { (state.isStopped, state.hearing) = (true, nil) }
-      return state.hearing
+    let subscription = state.withLock { state in
+      defer { (state.isStopped, state.subscription) = (true, nil) }
+      return state.subscription
     }
-    hearing?.end()
+    subscription?.end()
     wakeUp.send()
   }
 }
@@ -197,7 +197,7 @@ extension MirrorCore {
       let before = state.history.newest?.state
       return state.history.append(record) && before != record.state
     }
-    if isNew { tell() }
+    if isNew { notify() }
   }
 
   private func release(_ waiters: [Signal]) {

@@ -110,7 +110,7 @@ private struct RestorationWork {
       let instance = instance
       try watched { () throws(HostError) in try instance.set(known) }
     } catch {
-      notes.append("\(error.message), while it took its parameters, which are left out")
+      notes.append("\(error.message), while restoring its parameters, which were omitted")
       guard instance.process.exit != nil else { return }
       instance = try remake()
       if let state { try? instance.restore(state) }

@@ -79,7 +79,7 @@ public final class StateMirror: Sendable {
   ///   an older one.
   public func noteCrashDuringLoad(of state: ComponentState) -> Bool {
     let isSetAside = core.state.withLock { $0.history.noteDeath(of: state) }
-    if isSetAside { core.tell() }
+    if isSetAside { core.notify() }
     return isSetAside
   }
 

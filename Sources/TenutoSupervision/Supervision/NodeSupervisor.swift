@@ -131,7 +131,7 @@ public final class NodeSupervisor: Sendable {
     }
     core.applyBypass()
     if isToRestart { core.jobs.add { [core] in core.planRestart() } }
-    core.tell()
+    core.notify()
   }
 
   /// Replaces a playing instance by a new one with its state, and ends the old one.
@@ -159,7 +159,7 @@ public final class NodeSupervisor: Sendable {
     }
     guard let key else { return }
     HangWatch.shared.remove(key)
-    core.ceaseToFollowValues()
+    core.stopFollowingValues()
     TrialTurn.leave(core)
     core.jobs.add { [core] in
       core.dropSpare()

@@ -11,7 +11,7 @@ struct ParkedWatch: Sendable {
   }
 
   /// Nanoseconds that it may take to stop, and the span of which it may then run a tenth.
-  private static let patience: UInt64 = 1_000_000_000
+  private static let timeout: UInt64 = 1_000_000_000
   private static let span: UInt64 = 500_000_000
 
   private let since: UInt64
@@ -45,6 +45,6 @@ struct ParkedWatch: Sendable {
     guard now - spanStart >= Self.span else { return false }
     let share = reading.ran &- before >= (now - spanStart) / 10
     (spanStart, ranAtStart) = (now, reading.ran)
-    return share && now - since >= Self.patience
+    return share && now - since >= Self.timeout
   }
 }

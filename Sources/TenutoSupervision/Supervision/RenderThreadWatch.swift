@@ -29,7 +29,7 @@ struct RenderThreadWatch: Sendable {
 
   /// Records the memory of its process from time to time, and ends a process that has too much
   /// memory or too many threads.
-  mutating func lookAtHoldings(of instance: Instance, now: UInt64) {
+  mutating func checkLimits(of instance: Instance, now: UInt64) {
     if let dataLookedAt, now - dataLookedAt < Self.memoryPause { return }
     if dataLookedAt == nil { dataLimit = ProcessMemory.dataLimit(of: instance.process.identifier) }
     dataLookedAt = now
@@ -38,17 +38,17 @@ struct RenderThreadWatch: Sendable {
       let memory = ProcessMemory(status: status)
     else { return }
     dataBytes = max(memory.dataBytes, memory.heldBytes)
-    if let dataLimit, memory.exceeds(dataLimit) { process.condemn(ProcessMemory.deed) }
+    if let dataLimit, memory.exceeds(dataLimit) { process.end(because: ProcessMemory.violation) }
     // The kernel counts its threads alone only in a user namespace of its own.
     if let limit = process.threadLimit, ThreadReading.count(status: status) > limit {
-      process.condemn(ThreadReading.deed)
+      process.end(because: ThreadReading.violation)
     }
   }
 
   /// Returns evidence about a process that has ended, besides its exit status.
   func evidence(of process: ExtensionProcess, exit: ProcessExit) -> FaultEvidence {
     var evidence = FaultEvidence()
-    evidence.deed = process.verdict
+    evidence.violation = process.endReason
     evidence.dataBytes = dataBytes
     evidence.dataLimit = dataLimit
     guard case .signaled(let number) = exit, let note = FaultNote(output: process.outputTail),

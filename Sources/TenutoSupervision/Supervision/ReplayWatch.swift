@@ -27,7 +27,7 @@ struct ReplayWatch: Sendable {
 
   /// Notes that a running instance is to be replaced, so that its successor's end counts as the
   /// first.
-  mutating func noteWish() { lastEnd = nil }
+  mutating func noteReplacement() { lastEnd = nil }
 
   /// Notes that a new instance is to be given state and values.
   mutating func begin() { (givenCycle, givenTime) = (nil, nil) }

@@ -27,7 +27,7 @@ extension SupervisorCore {
     } catch {
       onBundle(.failure(error))
     }
-    tell()
+    notify()
   }
 
   private func content(of fault: FaultReport, _ instance: Instance) -> CrashBundle.Content? {

@@ -20,7 +20,7 @@ extension SupervisorCore {
       // Read the current values: two threads may report out of order.
       note(values.map { ParameterValue($0.address, center.value(of: $0.address)) })
     }
-    ceaseToFollowValues()
+    stopFollowingValues()
     state.withLock { $0.hearing = (center, key) }
   }
 
@@ -33,7 +33,7 @@ extension SupervisorCore {
   }
 
   /// Stops recording value changes.
-  func ceaseToFollowValues() {
+  func stopFollowingValues() {
     let old = state.withLock { state in
       defer { state.hearing = nil }
       return state.hearing

@@ -36,7 +36,7 @@ extension SupervisorCore {
         throw error
       }
       followEnd(of: spare.instance)
-      tell()
+      notify()
     } catch {
       report(.notStarted(error.message), of: nil)
       planSpareAfterFault()
@@ -95,14 +95,14 @@ extension SupervisorCore {
     keeping.attach(spare)
     followValues(of: spare)
     applyBypass()
-    tell()
+    notify()
     old.terminate()
   }
 
   /// Gives the spare newer values and states, four times a second at most.
   ///
   /// Thread: watch.
-  func lookAfterSpare(now: UInt64) {
+  func updateSpare(now: UInt64) {
     let due = state.withLock { state -> SupervisorState.Standby? in
       guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
       state.spareLookDue = now + 250_000_000
@@ -110,7 +110,7 @@ extension SupervisorCore {
     }
     guard let due else { return }
     var watch = due.watch
-    watch.lookAtHoldings(of: due.instance, now: now)
+    watch.checkLimits(of: due.instance, now: now)
     state.withLock { [watch] state in
       if state.spare?.instance === due.instance { state.spare?.watch = watch }
     }

@@ -10,8 +10,8 @@ internal import TenutoTransport
 extension SupervisorCore {
   /// Checks the node; returns whether the next check should come soon.
   func look(_ now: UInt64, isGrace: Bool) -> Bool {
-    startWhatIsDue(now)
-    lookAfterSpare(now: now)
+    startDueWork(now)
+    updateSpare(now: now)
     let instance = state.withLock { $0.current }
     guard instance.process.exit == nil, let counters = slot.counters else {
       state.withLock { $0.forget() }
@@ -20,13 +20,13 @@ extension SupervisorCore {
     leaveOutFlood(counters, now)
     let isParked = state.withLock { $0.isParked }
     let isTense = counters.missesInRow > 0 || isParked
-    let thread = lookAtThread(of: instance, now: now, isTense: isTense)
+    let thread = readThread(of: instance, now: now, isTense: isTense)
     guard !isGrace else {
       state.withLock { $0.forget() }
       return isTense
     }
     if isParked {
-      lookAtParked(instance, thread, now)
+      checkParked(instance, thread, now)
     } else {
       check(instance, counters, thread, now)
       endTrial(now)
@@ -34,7 +34,7 @@ extension SupervisorCore {
     return isTense
   }
 
-  private func startWhatIsDue(_ now: UInt64) {
+  private func startDueWork(_ now: UInt64) {
     let (restarts, makesSpare) = state.withLock { state in
       let restarts = state.restartDue.map { $0 <= now } ?? false
       let makesSpare = state.spareDue.map { $0 <= now } ?? false
@@ -51,11 +51,11 @@ extension SupervisorCore {
   }
 
   /// Observes the thread without the lock, since reading a process's files may take long.
-  private func lookAtThread(
+  private func readThread(
     of instance: Instance, now: UInt64, isTense: Bool
   ) -> ThreadReading.Look {
     var watch = state.withLock { $0.watch }
-    watch.lookAtHoldings(of: instance, now: now)
+    watch.checkLimits(of: instance, now: now)
     let look = watch.look(at: instance, isTense: isTense)
     state.withLock { state in if state.current === instance { state.watch = watch } }
     return look
@@ -76,8 +76,8 @@ extension SupervisorCore {
       return (verdict, isTooSlow && verdict == nil && state.condition == .playing)
     }
     switch verdict {
-    case .hung: instance.process.condemn("gave no answer")
-    case .stopped: instance.process.condemn("was stopped for too long")
+    case .hung: instance.process.end(because: "gave no answer")
+    case .stopped: instance.process.end(because: "was stopped for too long")
     case .asleep: state.withLock { $0.watch.thread }.map(instance.process.rouse)
     case nil: if isTooSlow { jobs.add { self.relieve() } }
     }
@@ -101,16 +101,16 @@ extension SupervisorCore {
       TrialTurn.leave(self)
     }
     applyBypass()
-    tell()
+    notify()
   }
 
   /// Stops a parked instance that still runs.
-  private func lookAtParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
+  private func checkParked(_ instance: Instance, _ thread: ThreadReading.Look, _ now: UInt64) {
     let verdict = state.withLock { $0.parked?.check(now: now, thread) ?? .nothing }
     switch verdict {
     case .nothing: break
     case .takePriority: instance.takePriority()
-    case .end: instance.process.condemn("went on running while it was left out")
+    case .end: instance.process.end(because: "went on running while it was left out")
     }
   }
 
@@ -147,7 +147,7 @@ extension SupervisorCore {
     jobs.add {
       self.slot.park(instance)
       self.applyBypass()
-      self.tell()
+      self.notify()
     }
   }
 
@@ -162,6 +162,6 @@ extension SupervisorCore {
       state.timing = timing
       state.forget()
     }
-    tell()
+    notify()
   }
 }

@@ -47,7 +47,7 @@ final class SupervisorCore: Sendable {
     let instance = state.withLock { $0.current }
     followEnd(of: instance)
     followValues(of: instance)
-    slot.whenMadeAnew { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
+    slot.onReallocation { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
     let key = HangWatch.shared.add(self)
     state.withLock { $0.watchKey = key }
     adoptPolicy()
@@ -62,7 +62,7 @@ final class SupervisorCore: Sendable {
   }
 
   /// Notifies the listener of a change.
-  func tell() { onChange() }
+  func notify() { onChange() }
 
   /// Records a fault and notifies the listener.
   @discardableResult
@@ -75,7 +75,7 @@ final class SupervisorCore: Sendable {
       time: Self.now, lastLines: instance?.process.lastLines(20) ?? [], bundlePath: nil)
     state.withLock { $0.add(report) }
     onFault(report)
-    tell()
+    notify()
     return report
   }
 
@@ -161,7 +161,7 @@ extension SupervisorCore {
       }
     }
     applyBypass()
-    tell()
+    notify()
     if isAtOnce { restart(isFault: true) }
   }
 }
@@ -183,7 +183,7 @@ extension SupervisorCore {
       new.instance.isOnTrial = isOnTrial
       guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
       let old = state.withLock { state in
-        if !isFault { state.replay.noteWish() }
+        if !isFault { state.replay.noteReplacement() }
         defer { state.follow(new.instance) }
         return state.current
       }
@@ -216,7 +216,7 @@ extension SupervisorCore {
     keeping.attach(instance)
     followValues(of: instance)
     applyBypass()
-    tell()
+    notify()
   }
 
   /// Starts an instance with the node's layout, state and values.

@@ -42,7 +42,7 @@ struct ThreadReading: Sendable, Equatable {
   }
 
   /// The fault of a process with too many threads.
-  static let deed = "started more threads than it may have"
+  static let violation = "started more threads than it may have"
 
   /// Whether a process has not ended; an ended one is reported shortly.
   private static func isAlive(_ process: Int32) -> Bool {

@@ -263,7 +263,7 @@ extension FileCalls {
     path.split(separator: "/").last.map(String.init) ?? "/"
   }
 
-  /// The file behind symbolic links; the path itself if it is not a link.
+  /// The target of symbolic links; the path itself if it is not a link.
   package static func target(of path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }

@@ -3,7 +3,7 @@ package import TenutoTransport
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It is written as `PATH.part-XXXXXX` beside `PATH`, and removed unless it was renamed to `PATH`.
+/// It is written as `PATH.part-XXXXXX` next to `PATH`, and removed unless it was renamed to `PATH`.
 package struct TemporaryFile: ~Copyable {
   /// The final path, with symbolic links resolved.
   let path: String
@@ -12,7 +12,7 @@ package struct TemporaryFile: ~Copyable {
   /// The file's descriptor, open for reading and writing.
   package let descriptor: Descriptor
 
-  /// Creates an empty file beside `path`.
+  /// Creates an empty file in the folder of `path`.
   ///
   /// - Throws: Why no file can be created there, in one sentence.
   package init(for path: String) throws(HostError) {

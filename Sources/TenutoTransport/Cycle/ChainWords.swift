@@ -9,7 +9,7 @@ internal import Synchronization
   /// Words that control and the render thread share.
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
   /// State of the render thread alone, except for `doneWord`.
-  private let place: UnsafeMutablePointer<Place>
+  private let state: UnsafeMutablePointer<State>
   /// A number unique to this instance's memory; never 0.
   let serial: UInt64
 
@@ -19,7 +19,7 @@ internal import Synchronization
   private static let newest = Atomic<UInt64>(0)
 
   /// The word on which the extension sleeps, according to its words.
-  @safe private struct Place: BitwiseCopyable {
+  @safe private struct State: BitwiseCopyable {
     /// The predecessor's word; control changes it only while the instance does not follow.
     var doneWord: UnsafePointer<UInt32>?
     /// The last order, the cycle from which it holds, and whether a cycle has been done since.
@@ -32,16 +32,16 @@ internal import Synchronization
   static func allocate() -> ChainWords {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
-    let place = unsafe HotMemory.allocate(Place.self, count: 1)
-    unsafe place.initialize(to: Place())
+    let state = unsafe HotMemory.allocate(State.self, count: 1)
+    unsafe state.initialize(to: State())
     let serial = newest.wrappingAdd(1, ordering: .relaxed).newValue
-    return unsafe ChainWords(words: words, place: place, serial: serial)
+    return unsafe ChainWords(words: words, state: state, serial: serial)
   }
 
   func deallocate() {
     unsafe words.deinitialize(count: Self.wordCount)
     unsafe HotMemory.deallocate(words, count: Self.wordCount)
-    unsafe HotMemory.deallocate(place, count: 1)
+    unsafe HotMemory.deallocate(state, count: 1)
   }
 
   /// The serial number of the possible predecessor, or 0.
@@ -58,7 +58,7 @@ internal import Synchronization
   ///
   /// Thread: control, while the instance does not follow.
   func allow(_ serial: UInt64, doneWord: UnsafePointer<UInt32>) {
-    unsafe place.pointee.doneWord = doneWord
+    unsafe state.pointee.doneWord = doneWord
     unsafe words[Self.predecessor].store(serial, ordering: .releasing)
   }
 
@@ -71,11 +71,11 @@ internal import Synchronization
   ///
   /// Thread: render.
   @_noLocks
-  func tell(follows: Bool, cycle: UInt32) -> Bool {
-    guard unsafe place.pointee.follows != follows else { return false }
-    unsafe place.pointee.follows = follows
-    unsafe place.pointee.since = cycle
-    unsafe place.pointee.isSettled = false
+  func order(follows: Bool, cycle: UInt32) -> Bool {
+    guard unsafe state.pointee.follows != follows else { return false }
+    unsafe state.pointee.follows = follows
+    unsafe state.pointee.since = cycle
+    unsafe state.pointee.isSettled = false
     if follows { unsafe words[Self.following].store(1, ordering: .releasing) }
     return true
   }
@@ -85,10 +85,10 @@ internal import Synchronization
   /// Thread: render.
   @_noLocks
   func follows(done: UInt32) -> Bool {
-    let wanted = unsafe place.pointee.follows
-    if unsafe place.pointee.isSettled { return wanted }
-    guard unsafe Int32(bitPattern: done &- place.pointee.since) >= 0 else { return !wanted }
-    unsafe place.pointee.isSettled = true
+    let wanted = unsafe state.pointee.follows
+    if unsafe state.pointee.isSettled { return wanted }
+    guard unsafe Int32(bitPattern: done &- state.pointee.since) >= 0 else { return !wanted }
+    unsafe state.pointee.isSettled = true
     if !wanted { unsafe words[Self.following].store(0, ordering: .releasing) }
     return wanted
   }
@@ -97,16 +97,16 @@ internal import Synchronization
   ///
   /// Thread: render.
   var mayFollow: Bool {
-    @_noLocks get { unsafe place.pointee.follows || !place.pointee.isSettled }
+    @_noLocks get { unsafe state.pointee.follows || !state.pointee.isSettled }
   }
 
   /// Notes whether the instance wakes its followers, and returns whether that has changed.
   ///
   /// Thread: render.
   @_noLocks
-  func tell(handsOn: Bool) -> Bool {
-    guard unsafe place.pointee.handsOn != handsOn else { return false }
-    unsafe place.pointee.handsOn = handsOn
+  func order(handsOn: Bool) -> Bool {
+    guard unsafe state.pointee.handsOn != handsOn else { return false }
+    unsafe state.pointee.handsOn = handsOn
     return true
   }
 
@@ -115,6 +115,6 @@ internal import Synchronization
   /// Thread: render. One system call.
   @_noLocks
   func wakeSleepers() {
-    if let word = unsafe place.pointee.doneWord { _ = unsafe tenuto_futex_wake(word, CInt.max) }
+    if let word = unsafe state.pointee.doneWord { _ = unsafe tenuto_futex_wake(word, CInt.max) }
   }
 }

@@ -105,7 +105,7 @@ public import TenutoCore
   ///
   /// Thread: render.
   @_noLocks
-  public func bringUp(_ cycle: UInt32, depth: Int) {
+  public func catchUp(_ cycle: UInt32, depth: Int) {
     unsafe tenuto_store_release(words(depth) + DepthWord.cycle, cycle)
   }
 

@@ -34,9 +34,9 @@ extension CycleReceiver {
       }
       if wasParked {
         wasParked = false
-        place = readPlace()
+        sleepWord = readSleepWord()
       }
-      if let predecessor = unsafe predecessor, place.follows,
+      if let predecessor = unsafe predecessor, sleepWord.follows,
         unsafe !predecessor.pointee.isBroken
       {
         if unsafe follow(predecessor) { return true }
@@ -157,11 +157,11 @@ extension CycleReceiver {
   ///
   /// The host is trusted; the depth is limited to the page nevertheless.
   @_noLocks
-  mutating func readPlace() -> Place {
-    var place = Place()
-    place.depth = min(Int(load(ToWord.depth)), CyclePage.maximumDepthCount - 1)
-    place.follows = load(ToWord.follows) == 1
-    return place
+  mutating func readSleepWord() -> SleepWord {
+    var sleepWord = SleepWord()
+    sleepWord.depth = min(Int(load(ToWord.depth)), CyclePage.maximumDepthCount - 1)
+    sleepWord.follows = load(ToWord.follows) == 1
+    return sleepWord
   }
 
   /// Checks the depth's word once and sleeps on it if there is nothing new; returns whether there
@@ -217,7 +217,7 @@ extension CycleReceiver {
     let read = snapshot()
     // The word has moved: the reading may mix two cycles, so look again.
     guard unsafe tenuto_load_acquire(word) == number else { return false }
-    next = readPlace()
+    nextSleepWord = readSleepWord()
     cycle = number
     announced = read
     position = 0
@@ -336,6 +336,6 @@ extension CycleReceiver {
     {
       unsafe tenuto_futex_rouse(doneWord, isChecked)
     }
-    place = next
+    sleepWord = nextSleepWord
   }
 }

@@ -39,8 +39,8 @@ internal import TenutoCore
   var contextIndex = 0
   var startedAt = MonotonicTime.never
   /// Where the instance sleeps, and where it sleeps once the current cycle is done.
-  var place = Place()
-  var next = Place()
+  var sleepWord = SleepWord()
+  var nextSleepWord = SleepWord()
   /// Whether it has been parked since its last cycle.
   var wasParked = false
   /// The inputs of this cycle: the host's, or the copy of the predecessor's outputs.
@@ -60,7 +60,7 @@ internal import TenutoCore
   }
 
   /// The word on which an instance sleeps.
-  struct Place: BitwiseCopyable {
+  struct SleepWord: BitwiseCopyable {
     var depth = 0
     var follows = false
 
@@ -108,7 +108,7 @@ internal import TenutoCore
     held = TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0))
     writeHeader()
     wasParked = unsafe tenuto_load_acquire(parkedWord) == 1
-    place = readPlace()
+    sleepWord = readSleepWord()
     cycle = unsafe tenuto_load_acquire(cycleWord)
     unsafe tenuto_store(doneWord, cycle)
   }
@@ -135,7 +135,7 @@ internal import TenutoCore
   var cycleWord: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(
-        pageMapping.base.advanced(by: DepthWord.offset(ofDepth: place.depth))
+        pageMapping.base.advanced(by: DepthWord.offset(ofDepth: sleepWord.depth))
           .assumingMemoryBound(to: UInt32.self))
     }
   }

@@ -29,7 +29,7 @@ extension HostPort {
   /// Thread: render. Before `cycle` is started at any depth. Has no effect without a link.
   @_noLocks
   public func setFollowing(_ follows: Bool, cycle: UInt32) {
-    guard chain.tell(follows: follows, cycle: cycle) else { return }
+    guard chain.order(follows: follows, cycle: cycle) else { return }
     // An old value could look like the future.
     store(cycle &- 1, ToWord.linkedCycle)
     store(cycle &- 1, ToWord.goCycle)
@@ -53,7 +53,7 @@ extension HostPort {
   /// Thread: render. Between cycles.
   @_noLocks
   public func setHandingOn(_ handsOn: Bool) {
-    if chain.tell(handsOn: handsOn) { store(handsOn ? 1 : 0, ToWord.handsOn) }
+    if chain.order(handsOn: handsOn) { store(handsOn ? 1 : 0, ToWord.handsOn) }
   }
 
   /// Makes the predecessor's outputs, once finished, the inputs of `cycle`.

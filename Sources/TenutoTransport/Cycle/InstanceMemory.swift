@@ -82,7 +82,7 @@ internal import Synchronization
   /// Whether the extension may follow `other` with this channel map.
   ///
   /// Thread: control.
-  package func hears(_ other: InstanceMemory, sources: [Int?]) -> Bool {
+  package func mayFollow(_ other: InstanceMemory, sources: [Int?]) -> Bool {
     chain.predecessor == other.chain.serial
       && predecessor.withLock { $0.memory === other && $0.sources == sources }
   }

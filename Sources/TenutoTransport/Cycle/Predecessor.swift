@@ -39,22 +39,22 @@ internal import Glibc
     self.shape = shape
     channelCount = request.sources.count
     stride = shape.channelStride / 4
-    let places = max(1, channelCount)
-    unsafe sources = HotMemory.allocate(Int.self, count: places)
+    let count = max(1, channelCount)
+    unsafe sources = HotMemory.allocate(Int.self, count: count)
     for (channel, source) in request.sources.enumerated() {
       unsafe (sources + channel).initialize(to: source ?? -1)
     }
-    unsafe samples = HotMemory.allocate(Float.self, count: places * stride)
-    unsafe samples.initialize(repeating: 0, count: places * stride)
-    unsafe lastSamples = HotMemory.allocate(Float.self, count: places)
-    unsafe lastSamples.initialize(repeating: 0, count: places)
+    unsafe samples = HotMemory.allocate(Float.self, count: count * stride)
+    unsafe samples.initialize(repeating: 0, count: count * stride)
+    unsafe lastSamples = HotMemory.allocate(Float.self, count: count)
+    unsafe lastSamples.initialize(repeating: 0, count: count)
   }
 
   deinit {
-    let places = max(1, channelCount)
-    unsafe HotMemory.deallocate(sources, count: places)
-    unsafe HotMemory.deallocate(samples, count: places * stride)
-    unsafe HotMemory.deallocate(lastSamples, count: places)
+    let count = max(1, channelCount)
+    unsafe HotMemory.deallocate(sources, count: count)
+    unsafe HotMemory.deallocate(samples, count: count * stride)
+    unsafe HotMemory.deallocate(lastSamples, count: count)
   }
 
   /// Whether the predecessor's memory has been taken away, so that following must end.

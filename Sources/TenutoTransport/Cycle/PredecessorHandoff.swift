@@ -8,8 +8,8 @@ internal import Synchronization
 /// Valid until `deallocate`.
 @safe package struct PredecessorHandoff: BitwiseCopyable, @unchecked Sendable {
   // Sendable: it only points to atomics.
-  private typealias Place = Atomic<UnsafeMutablePointer<Predecessor>?>
-  private let places: UnsafeMutablePointer<Place>
+  private typealias Word = Atomic<UnsafeMutablePointer<Predecessor>?>
+  private let words: UnsafeMutablePointer<Word>
 
   /// The word that control writes, and the word that the render thread writes.
   private static var offered: Int { @_noLocks get { 0 } }
@@ -19,9 +19,9 @@ internal import Synchronization
   ///
   /// Thread: control.
   package static func allocate() -> PredecessorHandoff {
-    let places = unsafe HotMemory.allocate(Place.self, count: 2)
-    for index in 0..<2 { unsafe (places + index).initialize(to: Atomic(nil)) }
-    return unsafe PredecessorHandoff(places: places)
+    let words = unsafe HotMemory.allocate(Word.self, count: 2)
+    for index in 0..<2 { unsafe (words + index).initialize(to: Atomic(nil)) }
+    return unsafe PredecessorHandoff(words: words)
   }
 
   /// Frees its memory and its predecessor, once the render thread has ended.
@@ -29,16 +29,16 @@ internal import Synchronization
   /// Thread: control.
   package func deallocate() {
     clear()
-    unsafe places.deinitialize(count: 2)
-    unsafe HotMemory.deallocate(places, count: 2)
+    unsafe words.deinitialize(count: 2)
+    unsafe HotMemory.deallocate(words, count: 2)
   }
 
   /// Frees the predecessor, once the render thread has ended.
   ///
   /// Thread: control.
   package func clear() {
-    unsafe Self.free(places[Self.offered].exchange(nil, ordering: .relaxed))
-    unsafe places[Self.used].store(nil, ordering: .relaxed)
+    unsafe Self.free(words[Self.offered].exchange(nil, ordering: .relaxed))
+    unsafe words[Self.used].store(nil, ordering: .relaxed)
   }
 
   /// Replaces the predecessor, and frees the old one once the render thread has released it.
@@ -48,10 +48,10 @@ internal import Synchronization
   ///   - new: The new predecessor, or nil.
   ///   - waker: Wakes the render thread, so that it looks.
   package func replace(with new: consuming Predecessor?, waker: CycleWaker) {
-    let place = unsafe Self.place(new)
-    let old = unsafe places[Self.offered].exchange(place, ordering: .sequentiallyConsistent)
+    let predecessor = unsafe Self.allocate(new)
+    let old = unsafe words[Self.offered].exchange(predecessor, ordering: .sequentiallyConsistent)
     guard unsafe old != nil else { return }
-    while unsafe places[Self.used].load(ordering: .sequentiallyConsistent) == old {
+    while unsafe words[Self.used].load(ordering: .sequentiallyConsistent) == old {
       // The words belong to other instances and cannot be changed here: wake until the thread has
       // looked.
       waker.wake()
@@ -64,8 +64,8 @@ internal import Synchronization
   ///
   /// Thread: control, not at the same time as `replace`.
   func wakeUser() {
-    guard let place = unsafe places[Self.used].load(ordering: .acquiring) else { return }
-    _ = unsafe tenuto_futex_wake(place.pointee.doneWord, CInt.max)
+    guard let predecessor = unsafe words[Self.used].load(ordering: .acquiring) else { return }
+    _ = unsafe tenuto_futex_wake(predecessor.pointee.doneWord, CInt.max)
   }
 
   /// The predecessor of this cycle; it stays alive until the next call.
@@ -73,35 +73,35 @@ internal import Synchronization
   /// Thread: render.
   @inline(__always) @_noLocks
   func take() -> UnsafeMutablePointer<Predecessor>? {
-    let wanted = unsafe places[Self.offered].load(ordering: .acquiring)
-    if unsafe wanted == places[Self.used].load(ordering: .relaxed) { return unsafe wanted }
+    let wanted = unsafe words[Self.offered].load(ordering: .acquiring)
+    if unsafe wanted == words[Self.used].load(ordering: .relaxed) { return unsafe wanted }
     return unsafe takeAnother()
   }
 
   @inline(never) @_noLocks
   private func takeAnother() -> UnsafeMutablePointer<Predecessor>? {
     while true {
-      let wanted = unsafe places[Self.offered].load(ordering: .acquiring)
+      let wanted = unsafe words[Self.offered].load(ordering: .acquiring)
       // Either control sees that it is in use, or this thread sees that it is no longer offered.
-      unsafe places[Self.used].store(wanted, ordering: .sequentiallyConsistent)
-      if unsafe wanted == places[Self.offered].load(ordering: .sequentiallyConsistent) {
+      unsafe words[Self.used].store(wanted, ordering: .sequentiallyConsistent)
+      if unsafe wanted == words[Self.offered].load(ordering: .sequentiallyConsistent) {
         return unsafe wanted
       }
     }
   }
 
-  private static func place(
+  private static func allocate(
     _ new: consuming Predecessor?
   ) -> UnsafeMutablePointer<Predecessor>? {
     guard let new else { return nil }
-    let place = unsafe HotMemory.allocate(Predecessor.self, count: 1)
-    unsafe place.initialize(to: new)
-    return unsafe place
+    let predecessor = unsafe HotMemory.allocate(Predecessor.self, count: 1)
+    unsafe predecessor.initialize(to: new)
+    return unsafe predecessor
   }
 
-  private static func free(_ place: UnsafeMutablePointer<Predecessor>?) {
-    guard let place = unsafe place else { return }
-    unsafe place.deinitialize(count: 1)
-    unsafe HotMemory.deallocate(place, count: 1)
+  private static func free(_ predecessor: UnsafeMutablePointer<Predecessor>?) {
+    guard let predecessor = unsafe predecessor else { return }
+    unsafe predecessor.deinitialize(count: 1)
+    unsafe HotMemory.deallocate(predecessor, count: 1)
   }
 }

@@ -79,12 +79,12 @@ public import TenutoCore
       unsafe counts[1] &+= 1
       return
     }
-    var place = count
-    while place > 0, unsafe events[place - 1].frameOffset > event.frameOffset {
-      unsafe events[place] = events[place - 1]
-      place -= 1
+    var index = count
+    while index > 0, unsafe events[index - 1].frameOffset > event.frameOffset {
+      unsafe events[index] = events[index - 1]
+      index -= 1
     }
-    unsafe events[place] = event
+    unsafe events[index] = event
     unsafe counts[0] = count &+ 1
   }
 

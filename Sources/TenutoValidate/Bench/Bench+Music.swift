@@ -58,12 +58,12 @@ extension Bench {
 
   /// Sets values as a host does outside the render thread.
   func set(_ values: [ParameterValue]) throws {
-    _ = try specimen.call(SetParametersRequest(values: values))
+    _ = try subject.call(SetParametersRequest(values: values))
   }
 
   /// The values of all parameters.
   func values() throws -> [ParameterAddress: Float] {
-    let values = try specimen.call(ParametersRequest()).values
+    let values = try subject.call(ParametersRequest()).values
     return Dictionary(values.map { ($0.address, $0.value) }) { first, _ in first }
   }
 
@@ -77,19 +77,19 @@ extension Bench {
 
   /// The state as bytes.
   func save(_ scope: StateScope = .preset, pieceLimit: Int = .max) throws -> [UInt8] {
-    try specimen.download(after: SaveStateRequest(scope: scope), pieceLimit: pieceLimit)
+    try subject.download(after: SaveStateRequest(scope: scope), pieceLimit: pieceLimit)
   }
 
   /// Restores a state.
   func load(_ bytes: [UInt8]) throws {
-    try specimen.upload(bytes)
-    _ = try specimen.call(LoadStateRequest())
+    try subject.upload(bytes)
+    _ = try subject.call(LoadStateRequest())
   }
 
   /// Whether it loads a state that it should refuse.
   func takes(_ bytes: [UInt8]) throws -> Bool {
-    try specimen.upload(bytes)
-    return try specimen.isGranted(LoadStateRequest())
+    try subject.upload(bytes)
+    return try subject.isGranted(LoadStateRequest())
   }
 }
 
@@ -98,7 +98,7 @@ extension RenderedCycle {
   var fault: String? {
     if report.status != 0 { return "its status is \(report.status)" }
     if unwrittenCount > 0 { return "\(unwrittenCount) samples were not written" }
-    if overwrittenCount > 0 { return "\(overwrittenCount) words behind the samples were written" }
+    if overwrittenCount > 0 { return "\(overwrittenCount) words after the samples were written" }
     return outputs.fault
   }
 }

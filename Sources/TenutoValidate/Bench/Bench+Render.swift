@@ -58,7 +58,7 @@ extension Bench {
 
   /// Announces a cycle and wakes the extension.
   ///
-  /// `datagramCount` is the announced number of event datagrams, if it is to differ from the true
+  /// `datagramCount` is the announced number of event datagrams, if it must differ from the true
   /// one.
   func start(
     _ frameCount: Int, _ events: [TimedEvent] = [], _ options: Options = Options(),
@@ -84,7 +84,7 @@ extension Bench {
   /// Waits until the extension reports `cycle` as finished.
   func wait(for cycle: UInt32, milliseconds: UInt64) throws {
     guard try isDone(cycle, milliseconds: milliseconds) else {
-      throw BenchFault.hung("cycle \(cycle) was not done within \(milliseconds) ms")
+      throw BenchFault.hung("cycle \(cycle) did not finish within \(milliseconds) ms")
     }
   }
 
@@ -94,7 +94,7 @@ extension Bench {
     let deadline = MonotonicTime.after(milliseconds: milliseconds)
     var seen = port.doneCycle
     while seen != cycle {
-      guard specimen.isAlive else { throw specimen.died(during: "cycle \(cycle)") }
+      guard subject.isAlive else { throw subject.died(during: "cycle \(cycle)") }
       guard MonotonicTime.now < deadline else { return false }
       port.wait(seen: seen, until: .after(milliseconds: 20))
       seen = port.doneCycle
@@ -145,7 +145,7 @@ extension Bench {
   ) -> RenderedCycle {
     outbox.events = []
     outbox.drain()
-    specimen.readOutput()
+    subject.readOutput()
     var result = RenderedCycle(report: port.report)
     result.events = outbox.events
     let count = min(frameCount, port.frameCapacity)

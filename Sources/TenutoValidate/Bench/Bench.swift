@@ -7,7 +7,7 @@ internal import TenutoTransport
 ///
 /// Thread: control, always the same thread.
 final class Bench {
-  let specimen: Specimen
+  let subject: TestedExtension
   let description: ComponentDescription
   let page: CyclePage
   private(set) var memory: InstanceMemory?
@@ -21,17 +21,17 @@ final class Bench {
   static let sampleRate = 48000.0
 
   init(_ target: ValidationTarget, sandbox: SandboxPolicy = .off) throws {
-    specimen = try Specimen(target.executablePath, sandbox: sandbox)
+    subject = try TestedExtension(target.executablePath, sandbox: sandbox)
     page = try CyclePage()
-    sender = EventSender(socket: specimen.eventSocket.number)
-    outbox = EventInbox(socket: specimen.eventSocket.number)
-    let all = try specimen.descriptions()
+    sender = EventSender(socket: subject.eventSocket.number)
+    outbox = EventInbox(socket: subject.eventSocket.number)
+    let all = try subject.descriptions()
     guard let own = all.first(where: { $0.code == target.code }) else {
       let codes = all.map { "'\($0.code)'" }.joined(separator: ", ")
       throw BenchFault.lied("'\(target.code)' is not among its components: \(codes)")
     }
     description = own
-    _ = try specimen.call(InstantiateRequest(code: target.code))
+    _ = try subject.call(InstantiateRequest(code: target.code))
   }
 
   /// The usual format of checks for `layout`.
@@ -53,20 +53,20 @@ final class Bench {
     let format = standardFormat(layout, sampleRate: sampleRate, frames: frames)
     let memory = try InstanceMemory(format)
     self.memory = nil
-    response = try specimen.call(
+    response = try subject.call(
       AllocateRequest(format: format, layout: layout),
       descriptors: [page.descriptor, memory.toDescriptor, memory.fromDescriptor])
     self.memory = memory
     self.format = format
-    // Discard the datagrams of an earlier allocation; their count starts anew.
-    sender = EventSender(socket: specimen.eventSocket.number)
+    // Discard the datagrams of an earlier allocation; their count restarts.
+    sender = EventSender(socket: subject.eventSocket.number)
     outbox.reset()
     outbox.drain()
     outbox.events = []
   }
 
   func deallocate() throws {
-    _ = try specimen.call(DeallocateRequest())
+    _ = try subject.call(DeallocateRequest())
     memory = nil
   }
 
@@ -80,13 +80,13 @@ final class Bench {
 
   var port: HostPort {
     get throws {
-      guard let memory else { throw BenchFault.system("nothing is allocated") }
+      guard let memory else { throw BenchFault.system("no memory is allocated") }
       return memory.port
     }
   }
 }
 
-extension Specimen {
+extension TestedExtension {
   /// Opens the conversation and requests all descriptions.
   func descriptions() throws(BenchFault) -> [ComponentDescription] {
     let hello = try call(HelloRequest())

@@ -31,7 +31,7 @@ struct EventInbox {
       Self.word(bytes, 0) == TENUTO_EVENT_LIST_MAGIC,
       Int(Self.word(bytes, 8)) == (bytes.count - 16) / 24
     else {
-      faults.append("a datagram of \(bytes.count) bytes is no event list")
+      faults.append("a datagram of \(bytes.count) bytes is not an event list")
       return
     }
     for start in stride(from: 16, to: bytes.count, by: 24) {
@@ -47,7 +47,7 @@ struct EventInbox {
       if let decoded = event.decoded() {
         events.append(decoded)
       } else {
-        faults.append("an event of kind \(event.kind) is none")
+        faults.append("event kind \(event.kind) is unknown")
       }
     }
   }

@@ -4,9 +4,10 @@ internal import TenutoTransport
 extension AudioChecks {
   static let repeated: [Check] = [
     Check(
-      "A04", "How cycles are cut is not heard", level: .strict, limit: 30, for: .deterministic,
-      why: "The same song must sound the same at 64 and at 1024 frames.",
-      mend: "Count in frames, never in cycles; smooth per sample."
+      "A04", "The sound does not depend on cycle lengths", level: .strict, limit: 30,
+      for: .deterministic,
+      why: "A song must sound the same at 64 and at 1024 frames.",
+      fix: "Count in frames, never in cycles; smooth per sample."
     ) { context in
       let random = context.random
       let whole = try take(context, random, sizes: [512])
@@ -20,8 +21,8 @@ extension AudioChecks {
     },
     Check(
       "A11", "Two processes sound the same", level: .strict, limit: 30, for: .deterministic,
-      why: "A freeze of a track must be the track.",
-      mend: "Seed noise with a constant, or do not say isDeterministic."
+      why: "A frozen track must sound like the track.",
+      fix: "Seed noise with a constant, or do not set isDeterministic."
     ) { context in
       let random = context.random
       let first = try take(context, random, sizes: [512])
@@ -30,9 +31,10 @@ extension AudioChecks {
         ? .passed() : .failed("two takes differ by \(difference.rounded()) dB")
     },
     Check(
-      "A12", "Offline sounds like live", level: .strict, limit: 30, for: .deterministic,
-      why: "What is bounced must be what was heard.",
-      mend: "Use isOffline to wait for what is loaded, not to sound otherwise."
+      "A12", "Offline and live rendering sound the same", level: .strict, limit: 30,
+      for: .deterministic,
+      why: "A bounce must sound like the performance.",
+      fix: "Use isOffline to wait for data, not to change the sound."
     ) { context in
       let random = context.random
       let offline = try take(context, random, sizes: [512])

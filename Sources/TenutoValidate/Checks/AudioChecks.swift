@@ -7,9 +7,9 @@ enum AudioChecks {
 
   private static let written: [Check] = [
     Check(
-      "A01", "Samples are finite and normal", level: .quick, for: .outputs,
+      "A01", "Samples are finite and not subnormal", level: .quick, for: .outputs,
       why: "One NaN silences a mixer; subnormals cost thirty times a normal sample.",
-      mend: "Bound what feeds back, and flush tiny values to 0."
+      fix: "Limit feedback, and flush tiny values to 0."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -19,8 +19,8 @@ enum AudioChecks {
     },
     Check(
       "A05", "Every sample is written", level: .quick, for: .outputs,
-      why: "What is not written is what was there before: an old cycle, or noise.",
-      mend: "Write each frame of each output channel in each call, silence too."
+      why: "Unwritten samples contain an old cycle or noise.",
+      fix: "Write every frame of every output channel in each call, even silence."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -34,9 +34,9 @@ enum AudioChecks {
       return .passed()
     },
     Check(
-      "A06", "Nothing is written but the outputs", level: .quick, for: .outputs,
-      why: "What lies behind a channel is another channel.",
-      mend: "Stop at frameCount, not at the maximum; never write to an input."
+      "A06", "Only outputs are written", level: .quick, for: .outputs,
+      why: "Another channel follows each channel in memory.",
+      fix: "Stop at frameCount, not at the maximum; never write to an input."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -45,7 +45,7 @@ enum AudioChecks {
         let cycle = try bench.render(frames, inputs: noise, events: bench.chord)
         if cycle.overwrittenCount > 0 {
           return .failed(
-            "\(cycle.overwrittenCount) words behind a cycle of \(frames) frames were written")
+            "\(cycle.overwrittenCount) words after a cycle of \(frames) frames were written")
         }
         if cycle.changedInputCount > 0 {
           return .failed("\(cycle.changedInputCount) samples of the inputs were changed")
@@ -54,9 +54,9 @@ enum AudioChecks {
       return .passed()
     },
     Check(
-      "A03", "Any number of frames is rendered", level: .usual, for: .outputs,
-      why: "Hosts change the period, and events cut cycles anywhere.",
-      mend: "Do not assume a multiple of 4 or 16: finish the rest one by one."
+      "A03", "Renders any number of frames", level: .usual, for: .outputs,
+      why: "Hosts change the period, and events split cycles anywhere.",
+      fix: "Do not assume a multiple of 4 or 16; process the remaining frames one by one."
     ) { context in
       let bench = try context.bench()
       try bench.allocate(frames: 16384)
@@ -72,19 +72,19 @@ enum AudioChecks {
       return .passed()
     },
     Check(
-      "A13", "A cycle that is too large is refused and not written", level: .usual, for: .outputs,
-      why: "Behind the segment is somebody else's memory.",
-      mend: "Answer tooManyFrames where a cycle has more frames than the segment holds."
+      "A13", "Oversized cycles are refused and not written", level: .usual, for: .outputs,
+      why: "The memory behind the segment belongs to others.",
+      fix: "Return tooManyFrames if a cycle has more frames than the segment."
     ) { context in
       let bench = try context.bench()
       try bench.allocate(frames: 256)
       _ = try bench.render(256)
       let cycle = try bench.render(257)
       guard cycle.report.status == RenderStatus.tooManyFrames.rawValue else {
-        return .failed("asked for 257 frames of 256 its status is \(cycle.report.status)")
+        return .failed("for 257 frames of 256, its status is \(cycle.report.status)")
       }
       let count = cycle.outputs.reduce(0) { $0 + $1.count }
-      guard cycle.unwrittenCount == count else { return .failed("it has written samples") }
+      guard cycle.unwrittenCount == count else { return .failed("it wrote samples") }
       return try bench.render(256).fault.map { .failed("afterwards \($0)") } ?? .passed()
     },
   ]
@@ -92,8 +92,8 @@ enum AudioChecks {
   private static let heard: [Check] = [
     Check(
       "A07", "Silence follows silence", level: .usual, limit: 30, for: .outputs,
-      why: "A track that never ends keeps the machine at work.",
-      mend: "End at the tail that you state, and remove constant offsets."
+      why: "A track that never falls silent uses the processor endlessly.",
+      fix: "Fall silent after the reported tail, and remove DC offsets."
     ) { context in
       let bench = try context.bench()
       if bench.description.code.kind == .generator { return .skipped("it sounds by itself") }
@@ -110,9 +110,9 @@ enum AudioChecks {
         : .passed()
     },
     Check(
-      "A08", "Levels are bearable", level: .usual, for: .outputs,
-      why: "Ears and loudspeakers.",
-      mend: "Keep full-scale input below +24 dBFS, and filter offsets out."
+      "A08", "Levels are safe", level: .usual, for: .outputs,
+      why: "High levels damage ears and loudspeakers.",
+      fix: "Keep the output below +24 dBFS at full-scale input, and filter DC offsets out."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -127,14 +127,14 @@ enum AudioChecks {
         : .passed("peak \(Decibels.text(peak))")
     },
     Check(
-      "A09", "Tiny input costs no more", level: .usual, for: .inputs,
-      why: "Every reverb's end is tiny; a cycle must not become late of it.",
-      mend: "Leave flush-to-zero on in the render thread, as the SDK sets it."
+      "A09", "Subnormal input is not slower", level: .usual, for: .inputs,
+      why: "Every reverb tail becomes subnormal; cycles must not be late then.",
+      fix: "Leave flush-to-zero enabled in the render thread, as the SDK sets it."
     ) { context in try AudioChecks.tinyInput(context) },
     Check(
-      "A10", "Recovers from wrong input", level: .usual, for: .inputs,
-      why: "One bad sample of a neighbour must not silence a track for ever.",
-      mend: "Replace what is not finite before it enters a delay line or a filter."
+      "A10", "Recovers from invalid input", level: .usual, for: .inputs,
+      why: "One bad sample from another node must not silence a track permanently.",
+      fix: "Replace NaN and infinity before they enter a delay line or a filter."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -169,7 +169,7 @@ enum AudioChecks {
     }
     let usual = try average(noise)
     let subnormal = try average(tiny)
-    guard usual > 0, subnormal > 0 else { return .skipped("the kernel does not tell the time") }
+    guard usual > 0, subnormal > 0 else { return .skipped("the kernel does not report the time") }
     let text = "\(subnormal / 1000) µs for subnormals, \(usual / 1000) µs for noise"
     // A cycle costs some µs: smaller differences are noise of the machine.
     if subnormal > 2 * usual + 20000 { return .failed(text) }
@@ -181,6 +181,6 @@ extension Bench {
   /// The render thread's processor time so far, in ns.
   var processorTime: UInt64? {
     guard let thread = response?.renderThread else { return nil }
-    return ProcessView.processorTime(process: specimen.identifier, thread: thread)
+    return ProcessView.processorTime(process: subject.identifier, thread: thread)
   }
 }

@@ -97,26 +97,26 @@ extension BusChecks {
     guard first == (bench.latency, bench.tail) else {
       return .failed("a second allocation has another latency or tail")
     }
-    let told = "latency \(first.0) frames, tail \(first.1) s"
+    let reported = "latency \(first.0) frames, tail \(first.1) s"
     guard !bench.description.inputs.isEmpty, !bench.description.outputs.isEmpty else {
-      return .passed(told)
+      return .passed(reported)
     }
     let length = first.0 + 48000
     let silent = try bench.renderLong(length)
-    if silent.peak > 1e-4 { return .passed("\(told); it sounds by itself") }
-    _ = try bench.specimen.call(ResetRequest())
+    if silent.peak > 1e-4 { return .passed("\(reported); it sounds by itself") }
+    _ = try bench.subject.call(ResetRequest())
     var impulse = try bench.silence(length)
     for channel in impulse.indices { impulse[channel][0] = 1 }
     let answer = try bench.renderLong(length, inputs: impulse)
     let peak = answer.peak
-    guard peak > 1e-6 else { return .passed("\(told); an impulse is not heard") }
+    guard peak > 1e-6 else { return .passed("\(reported); an impulse gives no output") }
     let onset =
       answer.compactMap { $0.firstIndex { abs($0) > peak * 0.001 } }.min() ?? 0
     if onset + 1 < first.0 {
-      return .failed("\(told), and an impulse comes out after \(onset) frames")
+      return .failed("\(reported), and an impulse comes out after \(onset) frames")
     }
     return onset > first.0 + 1
-      ? .warned("\(told), and an impulse comes out after \(onset) frames") : .passed(told)
+      ? .warned("\(reported), and an impulse comes out after \(onset) frames") : .passed(reported)
   }
 }
 

@@ -5,26 +5,26 @@ internal import TenutoTransport
 enum BusChecks {
   static let all: [Check] = [
     Check(
-      "B01", "Busses stay the same", level: .quick,
-      why: "A host connects by what it was told.",
-      mend: "Answer describe from constants."
+      "B01", "Busses are constant", level: .quick,
+      why: "Hosts connect ports by the first description.",
+      fix: "Answer describe requests from constants."
     ) { context in
       let bench = try context.bench()
       guard
-        let index = try bench.specimen.descriptions().firstIndex(where: {
+        let index = try bench.subject.descriptions().firstIndex(where: {
           $0.code == context.target.code
         })
-      else { return .failed("asked again, it has not described the component") }
-      let again = try bench.specimen.descriptions()[index]
+      else { return .failed("the second answer does not describe the component") }
+      let again = try bench.subject.descriptions()[index]
       guard again.inputs == bench.description.inputs, again.outputs == bench.description.outputs
-      else { return .failed("asked again, it has other busses") }
+      else { return .failed("the second answer has other busses") }
       let names = (again.inputs + again.outputs).map(\.name)
       return names.contains("") ? .warned("a bus has no name") : .passed()
     },
     Check(
-      "B02", "Takes each layout that it declares", level: .quick,
-      why: "A host builds its graph on what is declared.",
-      mend: "Take in allocate whatever ComponentDescription.accepts takes."
+      "B02", "Accepts every declared layout", level: .quick,
+      why: "Hosts build graphs from declared layouts.",
+      fix: "Accept in allocate every layout that ComponentDescription.accepts returns true for."
     ) { context in
       let bench = try context.bench()
       let layouts = BusChecks.layouts(of: bench.description).filter(bench.description.accepts)
@@ -39,22 +39,22 @@ enum BusChecks {
       return .passed("\(layouts.count) layouts")
     },
     Check(
-      "B03", "Refuses each layout that it does not declare", level: .usual,
-      why: "A host that is not refused plays noise, or silence.",
-      mend: "Refuse in allocate whatever ComponentDescription.accepts does not take."
+      "B03", "Refuses every undeclared layout", level: .usual,
+      why: "Otherwise the host plays noise or silence.",
+      fix: "Refuse in allocate every layout that ComponentDescription.accepts returns false for."
     ) { context in
       let bench = try context.bench()
       let layouts = BusChecks.layouts(of: bench.description)
         .filter { !bench.description.accepts($0) }
       for layout in layouts where try BusChecks.isTaken(bench, layout) {
-        return .failed("it does not declare \(BusChecks.text(layout)) and took it")
+        return .failed("it accepted the undeclared \(BusChecks.text(layout))")
       }
       return .passed("\(layouts.count) layouts")
     },
     Check(
-      "B04", "Reports the layout that it was given", level: .usual, for: .outputs,
-      why: "The header of the segment is what others read.",
-      mend: "Write the header from the format of the allocate request."
+      "B04", "Reports the allocated layout", level: .usual, for: .outputs,
+      why: "Other processes read the header of the segment.",
+      fix: "Write the header from the format of the allocate request."
     ) { context in
       let bench = try context.bench()
       for layout in BusChecks.layouts(of: bench.description)
@@ -71,9 +71,9 @@ enum BusChecks {
       return .passed()
     },
     Check(
-      "B05", "Refuses busses that are not there", level: .usual,
-      why: "A session of another version may name them.",
-      mend: "Compare the number of busses in allocate with the component's."
+      "B05", "Refuses unknown busses", level: .usual,
+      why: "Sessions of another version may contain them.",
+      fix: "Compare the number of busses in allocate with the component's."
     ) { context in
       let bench = try context.bench()
       let own = bench.description.defaultLayout
@@ -84,20 +84,21 @@ enum BusChecks {
       ]
       for layout in others where layout != own {
         if try BusChecks.isTaken(bench, layout) {
-          return .failed("it took \(BusChecks.text(layout))")
+          return .failed("it accepted \(BusChecks.text(layout))")
         }
       }
       return .passed()
     },
     Check(
-      "B06", "Optional busses go and come back", level: .usual, limit: 20, for: .optionalBusses,
-      why: "A side chain is unplugged and plugged in again while one works on the sound.",
-      mend: "Take 0 channels for an optional bus at any allocate, and keep the parameters."
+      "B06", "Optional busses can be removed and restored", level: .usual, limit: 20,
+      for: .optionalBusses,
+      why: "Users connect and disconnect side chains.",
+      fix: "Accept 0 channels for optional busses in any allocate, and keep the parameters."
     ) { context in try BusChecks.optionalBusses(context) },
     Check(
-      "B07", "Renders with each number of channels", level: .usual, limit: 20,
-      why: "What is accepted must also sound.",
-      mend: "Size every buffer by the layout in the kernel's setup."
+      "B07", "Renders with every channel count", level: .usual, limit: 20,
+      why: "Accepted layouts must also render.",
+      fix: "Size every buffer by the layout in the kernel's setup."
     ) { context in
       let bench = try context.bench()
       for layout in BusChecks.layouts(of: bench.description).filter(bench.description.accepts) {
@@ -113,8 +114,8 @@ enum BusChecks {
     },
     Check(
       "B08", "Renders at all sample rates", level: .strict, limit: 30,
-      why: "Interfaces run at 44.1 kHz and at 192; archives at 768.",
-      mend: "Compute every coefficient from the rate in the kernel's setup."
+      why: "Interfaces run at 44.1 to 192 kHz, archives at 768 kHz.",
+      fix: "Compute every coefficient from the rate in the kernel's setup."
     ) { context in
       let bench = try context.bench()
       for rate in [8000, 11025, 22050, 44100, 44100.5, 48000, 96000, 192_000, 768_000] {
@@ -129,9 +130,9 @@ enum BusChecks {
       return .passed()
     },
     Check(
-      "B09", "Latency and tail are what they are said to be", level: .usual,
-      why: "A host moves other tracks by the latency that it is told.",
-      mend: "Answer latency with the frames from an impulse to its first sample out."
+      "B09", "Latency and tail are reported correctly", level: .usual,
+      why: "Hosts delay other tracks by the reported latency.",
+      fix: "Report as latency the frames from an impulse to its first output sample."
     ) { context in try BusChecks.latency(context) },
   ]
 }

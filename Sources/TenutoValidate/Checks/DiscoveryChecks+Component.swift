@@ -12,29 +12,30 @@ extension DiscoveryChecks {
 
   static let component: [Check] = [
     Check(
-      "D02", "The codes are well formed", level: .quick,
-      why: "Sessions find components by their codes, for ever.",
-      mend: "Use one of Audio Unit's types, and a manufacturer code with a capital letter."
+      "D02", "Component codes are well formed", level: .quick,
+      why: "Sessions find components by their codes permanently.",
+      fix: "Use one of Audio Unit's types, and a manufacturer code with a capital letter."
     ) { context in
       let code = context.target.code
-      guard code.kind != nil else { return .failed("'\(code.type)' is no type of component") }
-      let all = try context.specimen().descriptions().map(\.code)
-      guard Set(all).count == all.count else { return .failed("two components have one code") }
+      guard code.kind != nil else { return .failed("'\(code.type)' is not a component type") }
+      let all = try context.testedExtension().descriptions().map(\.code)
+      guard Set(all).count == all.count else { return .failed("two components have the same code") }
       let maker = code.manufacturer.description
       return maker == maker.lowercased()
-        ? .failed("'\(maker)' has no capital letter: such codes are Apple's") : .passed("\(code)")
+        ? .failed("'\(maker)' has no capital letter; such codes are reserved for Apple")
+        : .passed("\(code)")
     },
     Check(
-      "D03", "It says what it is and whose", level: .quick,
-      why: "Users look for names, and for whom to ask.",
-      mend: "Fill in name, manufacturerName, version, summary, license and contact."
+      "D03", "The description is complete", level: .quick,
+      why: "Users look for a name and a contact.",
+      fix: "Fill in name, manufacturerName, version, summary, license and contact."
     ) { context in
       let own = try context.bench().description
       if own.name.isEmpty { return .failed("it has no name") }
       if own.manufacturerName.isEmpty { return .failed("its manufacturer has no name") }
       let numbers = own.version.split(separator: ".", omittingEmptySubsequences: false)
       guard numbers.count == 3, numbers.allSatisfy({ UInt($0) != nil }) else {
-        return .failed("its version is '\(own.version)', not such as 1.0.0")
+        return .failed("its version is '\(own.version)'; write it such as 1.0.0")
       }
       let missing = [("summary", own.summary), ("license", own.license), ("contact", own.contact)]
         .filter(\.1.isEmpty).map(\.0)
@@ -42,25 +43,25 @@ extension DiscoveryChecks {
         ? .passed() : .warned("it has no \(missing.joined(separator: ", no "))")
     },
     Check(
-      "D04", "Its tags are words that hosts know", level: .quick,
+      "D04", "Tags are known to hosts", level: .quick,
       why: "Hosts sort by tags.",
-      mend: "Take tags such as Synthesizer, Delay or Filter, each once."
+      fix: "Use tags such as Synthesizer, Delay or Filter, each once."
     ) { context in
       let tags = try context.bench().description.tags
       if let twice = tags.first(where: { tag in tags.count { $0 == tag } > 1 }) {
-        return .failed("the tag '\(twice)' stands twice")
+        return .failed("the tag '\(twice)' appears twice")
       }
       if tags.isEmpty { return .warned("it has no tags") }
       return tags.contains(where: knownTags.contains)
-        ? .passed() : .warned("none of its tags is one that hosts know")
+        ? .passed() : .warned("hosts know none of its tags")
     },
     Check(
-      "D07", "Other codes are refused", level: .usual,
-      why: "A session must not open another instrument than it names.",
-      mend: "Compare all three codes, and refuse what is longer."
+      "D07", "Unknown component codes are refused", level: .usual,
+      why: "A session must not open a different instrument.",
+      fix: "Compare all three codes, and refuse longer requests."
     ) { context in
-      let specimen = try context.specimen()
-      let count = try specimen.descriptions().count
+      let subject = try context.testedExtension()
+      let count = try subject.descriptions().count
       let own = context.target.code
       let others = [
         ComponentCode(
@@ -69,20 +70,20 @@ extension DiscoveryChecks {
         ComponentCode(type: own.type, subtype: own.manufacturer, manufacturer: own.subtype),
       ]
       for code in others where code != own {
-        if try specimen.isGranted(InstantiateRequest(code: code)) {
-          return .failed("it became '\(code)', which it does not have")
+        if try subject.isGranted(InstantiateRequest(code: code)) {
+          return .failed("it was instantiated as '\(code)', which it does not have")
         }
       }
-      if try specimen.isGranted(LongInstantiateRequest(code: own)) {
-        return .failed("it took a code with more bytes behind it")
+      if try subject.isGranted(LongInstantiateRequest(code: own)) {
+        return .failed("it accepted a longer request")
       }
-      return try specimen.isGranted(DescribeRequest(index: UInt16(count)))
+      return try subject.isGranted(DescribeRequest(index: UInt16(count)))
         ? .failed("it described component \(count) of \(count)") : .passed()
     },
     Check(
-      "D08", "It uses only what it declares", level: .usual,
-      why: "A host makes no port for what is not declared.",
-      mend: "Name each MIDI output, and describe each parameter that you set yourself."
+      "D08", "Only declared outputs and parameters are used", level: .usual,
+      why: "Hosts make ports for declared outputs only.",
+      fix: "Name each MIDI output, and describe each parameter that you set yourself."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -105,7 +106,7 @@ extension DiscoveryChecks {
         ? nil : "it sent MIDI on output \(packet.group) of \(description.midiOutputs.count)"
     case .parameter(let address, _), .ramp(let address, _, _), .gesture(let address, _):
       description.parameter(at: address) == nil
-        ? "it has set the parameter at \(address), which is not described" : nil
+        ? "it set the undescribed parameter at \(address)" : nil
     }
   }
 }

@@ -13,16 +13,16 @@ enum DiscoveryChecks {
   private static let manifest: [Check] = [
     Check(
       "D01", "The manifest is well formed", level: .quick, for: .bundles,
-      why: "A host lists nothing of a bundle whose manifest it cannot read.",
-      mend: "Install the extension with 'tenuto install', which writes the manifest."
+      why: "Hosts do not list bundles with unreadable manifests.",
+      fix: "Install the extension with 'tenuto install', which writes the manifest."
     ) { context in
       let manifest = try readManifest(context)
       return manifest.warnings.first.map { .warned($0) } ?? .passed()
     },
     Check(
-      "D06", "Its manifest is small enough for a list", level: .quick, for: .bundles,
+      "D06", "The manifest is small enough to list", level: .quick, for: .bundles,
       why: "A host reads the manifests of all extensions at its start.",
-      mend: "Keep the manifest within 1 MiB: no long texts, no parameters that nobody uses."
+      fix: "Keep the manifest below 1 MiB: no long texts, no unused parameters."
     ) { context in
       let size = try manifestBytes(context).count
       let text = "\(size) bytes"
@@ -30,9 +30,9 @@ enum DiscoveryChecks {
         ? .failed("\(text); \(listingLimit) are allowed") : .passed(text)
     },
     Check(
-      "D05", "The running extension is what the manifest says", level: .quick,
-      why: "A host shows one and plays the other.",
-      mend: "Install again after each build; describe components by constants."
+      "D05", "The running extension matches its manifest", level: .quick,
+      why: "Hosts show the manifest and play the extension.",
+      fix: "Reinstall after each build; describe components by constants."
     ) { context in
       let running = try context.bench().description
       let (other, name) =
@@ -47,8 +47,8 @@ enum DiscoveryChecks {
     },
     Check(
       "D09", "The executable is built safely", level: .usual,
-      why: "An extension is other people's code, and a way in for others again.",
-      mend: "Build with the linker's defaults of the package that 'tenuto new' writes."
+      why: "An extension is foreign code, which others may attack.",
+      fix: "Build with the linker's defaults of the package that 'tenuto new' writes."
     ) { context in
       let bytes = try Data(contentsOf: URL(filePath: context.target.executablePath))
       guard let file = ELFFile(Array(bytes)) else {

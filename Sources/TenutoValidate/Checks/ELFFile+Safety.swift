@@ -12,10 +12,10 @@ extension ELFFile {
 
   /// A property that is not acceptable, or nil.
   var fault: String? {
-    if !hasStackHeader || isStackExecutable { return "its stack can be executed" }
-    if hasWritableCode { return "a segment of it can be written and executed" }
+    if !hasStackHeader || isStackExecutable { return "its stack is executable" }
+    if hasWritableCode { return "it has a writable and executable segment" }
     let foreign = libraries.filter { name in !Self.allowed.contains { name.hasPrefix($0) } }
-    return foreign.isEmpty ? nil : "it needs \(foreign.joined(separator: ", "))"
+    return foreign.isEmpty ? nil : "it links \(foreign.joined(separator: ", "))"
   }
 
   /// Properties that should be better; only a dynamic executable needs position independence.

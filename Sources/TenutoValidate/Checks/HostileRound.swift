@@ -8,56 +8,56 @@ enum HostileRound {
   static func run(_ context: CheckContext) throws -> Outcome {
     let stage = context.random.next() % 3
     if stage == 0 {
-      let specimen = try context.specimen()
-      return try allowingExit(specimen) { try pelt(specimen, &context.random) }
+      let subject = try context.testedExtension()
+      return try allowingExit(subject) { try sendHostile(subject, &context.random) }
     }
     let bench = try context.bench()
-    return try allowingExit(bench.specimen) {
+    return try allowingExit(bench.subject) {
       if stage == 2 {
         try bench.allocate()
         try sendEvents(bench, &context.random)
       }
-      try pelt(bench.specimen, &context.random)
+      try sendHostile(bench.subject, &context.random)
       try again(bench, context)
     }
   }
 
   /// Runs `body`; an extension may exit properly meanwhile.
   private static func allowingExit(
-    _ specimen: Specimen, _ body: () throws -> Void
+    _ subject: TestedExtension, _ body: () throws -> Void
   ) throws -> Outcome {
     do {
       try body()
     } catch let fault as BenchFault {
-      guard case .died = fault, case .exited = specimen.end else { throw fault }
+      guard case .died = fault, case .exited = subject.end else { throw fault }
       return .passed()
     }
-    specimen.channel.hangUp()
-    guard specimen.waitForEnd(milliseconds: 5000) != nil else {
-      throw BenchFault.hung("it lives on 5 s after its host has gone")
+    subject.channel.hangUp()
+    guard subject.waitForEnd(milliseconds: 5000) != nil else {
+      throw BenchFault.hung("it still runs 5 s after its host ended")
     }
-    if case .signaled = specimen.end { throw specimen.died(during: "the end of its host") }
+    if case .signaled = subject.end { throw subject.died(during: "the end of its host") }
     return .passed()
   }
 
   /// Sends forty batches, then a request that must be answered.
-  private static func pelt(_ specimen: Specimen, _ random: inout SeededRandom) throws {
+  private static func sendHostile(_ subject: TestedExtension, _ random: inout SeededRandom) throws {
     let isFramed = random.next() % 3 > 0
     for _ in 0..<40 {
       for bytes in HostileMessage.batch(&random, isFramed: isFramed) {
-        try specimen.sendRaw(bytes, descriptorCount: random.next() % 8 == 0 ? 3 : 0)
+        try subject.sendRaw(bytes, descriptorCount: random.next() % 8 == 0 ? 3 : 0)
       }
     }
-    try specimen.sendRaw(HostileMessage.last)
-    try specimen.waitForAnswers()
+    try subject.sendRaw(HostileMessage.last)
+    try subject.waitForAnswers()
   }
 
   /// An extension that has answered everything must work as before.
   private static func again(_ bench: Bench, _ context: CheckContext) throws {
-    _ = try bench.specimen.call(InstantiateRequest(code: context.target.code), milliseconds: 5000)
+    _ = try bench.subject.call(InstantiateRequest(code: context.target.code), milliseconds: 5000)
     try bench.allocate()
     let cycle = try bench.render(512, events: bench.chord)
-    if let fault = cycle.fault { throw BenchFault.lied("after garbage \(fault)") }
+    if let fault = cycle.fault { throw BenchFault.lied("after random messages \(fault)") }
   }
 }
 
@@ -68,7 +68,7 @@ extension HostileRound {
     for _ in 0..<8 {
       for _ in 0..<random.next() % 3 {
         let bytes = eventList(bench.cycle &+ 1, &random)
-        if unsafe tenuto_send(bench.specimen.eventSocket.number, bytes, bytes.count) > 0 {
+        if unsafe tenuto_send(bench.subject.eventSocket.number, bytes, bytes.count) > 0 {
           sent &+= 1
         }
       }
@@ -95,7 +95,7 @@ extension HostileRound {
   }
 }
 
-extension Specimen {
+extension TestedExtension {
   /// Sends an unchanged datagram, and discards earlier answers.
   func sendRaw(_ bytes: [UInt8], descriptorCount: Int = 0) throws(BenchFault) {
     let descriptors = [CInt](repeating: eventSocket.number, count: descriptorCount)
@@ -109,7 +109,7 @@ extension Specimen {
       case 0, EMSGSIZE: return
       case ETIMEDOUT where MonotonicTime.now < limit: continue
       case ETIMEDOUT: throw .hung("it does not read its control channel")
-      default: throw died(during: "a message that is none")
+      default: throw died(during: "an invalid message")
       }
     }
   }
@@ -120,7 +120,7 @@ extension Specimen {
     while true {
       let size = unsafe recv(channel.descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
       if size < 0 && errno == EAGAIN { return }
-      guard size > 0 else { throw died(during: "a message that is none") }
+      guard size > 0 else { throw died(during: "an invalid message") }
     }
   }
 
@@ -135,7 +135,7 @@ extension Specimen {
         identifier = message.isReply ? message.identifier : 0
       }
     } catch {
-      throw explain(error, "'hello' behind garbage")
+      throw explain(error, "'hello' after random messages")
     }
   }
 }

@@ -26,16 +26,16 @@ extension LaunchChecks {
 
   /// Nanoseconds from the start of the process to an instance.
   private static func openTime(_ context: CheckContext) throws -> UInt64 {
-    let clock = OwnTime()
+    let clock = RunningTime()
     let bench = try context.bench()
-    let time = clock.nanoseconds(othersWaited: bench.specimen.waitingTime)
-    try bench.specimen.quit()
+    let time = clock.nanoseconds(othersWaited: bench.subject.waitingTime)
+    try bench.subject.quit()
     return time
   }
 
   /// Nanoseconds from start to end of a program that does nothing, or nil if it is missing.
   private static func controlTime() -> UInt64? {
-    let clock = OwnTime()
+    let clock = RunningTime()
     var child: pid_t = 0
     let name = unsafe strdup("true")
     defer { unsafe free(name) }
@@ -65,36 +65,36 @@ extension LaunchChecks {
         return .failed(fault)
       }
     }
-    _ = try bench.specimen.call(ResetRequest())
+    _ = try bench.subject.call(ResetRequest())
     let cycle = try bench.render(512)
     if let fault = cycle.fault { return .failed("after reset \(fault)") }
     let isFree = bench.description.code.kind == .generator
     if !isFree && cycle.peak > 1e-4 {
-      return .failed("after reset it sounds on at \(Decibels.text(cycle.peak))")
+      return .failed("after reset it still sounds at \(Decibels.text(cycle.peak))")
     }
     return .passed()
   }
 
   static func wrongOrder(_ context: CheckContext) throws -> Outcome {
-    let specimen = try context.specimen()
-    _ = try specimen.descriptions()
+    let subject = try context.testedExtension()
+    _ = try subject.descriptions()
     let early: [String?] = [
-      try specimen.mustRefuse(SetParametersRequest(values: []), "setParameters"),
-      try specimen.mustRefuse(ParametersRequest(), "parameters"),
-      try specimen.mustRefuse(SaveStateRequest(scope: .preset), "saveState"),
-      try specimen.mustRefuse(SelectPresetRequest(number: 0), "selectPreset"),
+      try subject.mustRefuse(SetParametersRequest(values: []), "setParameters"),
+      try subject.mustRefuse(ParametersRequest(), "parameters"),
+      try subject.mustRefuse(SaveStateRequest(scope: .preset), "saveState"),
+      try subject.mustRefuse(SelectPresetRequest(number: 0), "selectPreset"),
     ]
     if let what = early.compactMap({ $0 }).first {
       return .failed("\(what) was granted before instantiate")
     }
-    _ = try specimen.isGranted(DeallocateRequest())
-    _ = try specimen.isGranted(ResetRequest())
-    guard specimen.isAlive else { throw specimen.died(during: "a reset before instantiate") }
+    _ = try subject.isGranted(DeallocateRequest())
+    _ = try subject.isGranted(ResetRequest())
+    guard subject.isAlive else { throw subject.died(during: "a reset before instantiate") }
     let bench = try context.bench()
-    _ = try bench.specimen.isGranted(DeallocateRequest())
+    _ = try bench.subject.isGranted(DeallocateRequest())
     let format = bench.standardFormat(bench.description.defaultLayout)
     let request = AllocateRequest(format: format, layout: bench.description.defaultLayout)
-    if let what = try bench.specimen.mustRefuse(request, "allocate") {
+    if let what = try bench.subject.mustRefuse(request, "allocate") {
       return .failed("\(what) without memory was granted")
     }
     try bench.allocate()
@@ -104,20 +104,20 @@ extension LaunchChecks {
   static func end(_ context: CheckContext) throws -> Outcome {
     let asked = try context.bench()
     try asked.allocate()
-    let children = ProcessView.children(of: asked.specimen.identifier)
-    try asked.specimen.quit()
-    if asked.specimen.end != .exited(0), let end = asked.specimen.end {
-      return .failed("asked to end, it \(end)")
+    let children = ProcessView.children(of: asked.subject.identifier)
+    try asked.subject.quit()
+    if asked.subject.end != .exited(0), let end = asked.subject.end {
+      return .failed("on request, it \(end)")
     }
     if let left = children.first(where: ProcessView.exists) {
-      return .failed("its child process \(left) lives on")
+      return .failed("its child process \(left) still runs")
     }
     let orphan = try context.bench()
     try orphan.allocate()
-    let grandchildren = ProcessView.children(of: orphan.specimen.identifier)
-    orphan.specimen.channel.hangUp()
-    guard orphan.specimen.endsByItself else {
-      return .failed("it lives on after its host has gone")
+    let grandchildren = ProcessView.children(of: orphan.subject.identifier)
+    orphan.subject.channel.hangUp()
+    guard orphan.subject.endsByItself else {
+      return .failed("it still runs after its host ended")
     }
     if let left = grandchildren.first(where: ProcessView.exists) {
       return .failed("its child process \(left) outlives it")

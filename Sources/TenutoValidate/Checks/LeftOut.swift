@@ -11,15 +11,15 @@ public struct LeftOutCheck: Sendable {
 extension CheckList {
   /// The missing checks, with reasons.
   public static let leftOut: [LeftOutCheck] = [
-    .init(id: "A02", title: "In place and out of place give the same", reason: inPlace),
+    .init(id: "A02", title: "In-place and out-of-place rendering are equal", reason: inPlace),
     .init(id: "A14", title: "64-bit samples", reason: "samples are Float32 only"),
-    .init(id: "D10", title: "Addresses of the contact answer", reason: "would use the network"),
+    .init(id: "D10", title: "Contact addresses are reachable", reason: "would use the network"),
     .init(id: "M07", title: "MIDI mapping names parameters", reason: "there is no such request"),
-    .init(id: "P11", title: "Modulation of single notes", reason: "there is no such event"),
-    .init(id: "P13", title: "The bypass parameter nulls", reason: bypass),
-    .init(id: "R03", title: "RealtimeSanitizer", reason: "static executables take no preload"),
+    .init(id: "P11", title: "Per-note modulation", reason: "there is no such event"),
+    .init(id: "P13", title: "The bypass parameter is transparent", reason: bypass),
+    .init(id: "R03", title: "RealtimeSanitizer", reason: "static executables cannot be preloaded"),
     .init(id: "R05", title: "The realtime flag is true", reason: "there is no such flag"),
-    .init(id: "T03", title: "Needs of the context are declared", reason: "nothing is declared"),
+    .init(id: "T03", title: "Required context is declared", reason: "nothing is declared"),
     .init(id: "Z04", title: "Sanitized build", reason: "needs the component's sources"),
   ]
 

@@ -5,9 +5,9 @@ internal import TenutoTransport
 extension MIDIChecks {
   static let packets: [Check] = [
     Check(
-      "M04", "Every kind of packet is taken or ignored", level: .usual, for: .midiInputs,
-      why: "A standard grows; what is not known yet must not end the sound.",
-      mend: "Decide by message type, and ignore what you do not know."
+      "M04", "Every packet type is handled or ignored", level: .usual, for: .midiInputs,
+      why: "The standard grows; unknown packets must not stop the sound.",
+      fix: "Dispatch by message type, and ignore unknown types."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -29,9 +29,9 @@ extension MIDIChecks {
       return .passed()
     },
     Check(
-      "M06", "What it sends is in order", level: .quick,
-      why: "A host plays what it is sent; out of order is out of time.",
-      mend: "Send at frames of the call that renders, and whole packets only."
+      "M06", "Sent events are in order", level: .quick,
+      why: "Hosts play events in the order of arrival.",
+      fix: "Send complete packets only, at frames of the current render call."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -49,9 +49,9 @@ extension MIDIChecks {
       return .passed()
     },
     Check(
-      "M08", "Ten thousand events in one cycle are taken", level: .strict, for: .midiInputs,
-      why: "A controller that is stuck sends as fast as it can.",
-      mend: "Take events one by one; do not gather them in a list of fixed size."
+      "M08", "Accepts ten thousand events in one cycle", level: .strict, for: .midiInputs,
+      why: "A stuck controller sends as fast as it can.",
+      fix: "Handle events one by one; do not collect them in a list of fixed size."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -69,10 +69,10 @@ extension MIDIChecks {
         ?? .passed("\(10000 - lost) taken in \(time) ms")
     },
     Check(
-      "M09", "SysEx in pieces, without an end, of 1 MiB", level: .strict, limit: 30,
+      "M09", "SysEx may be split, unfinished or 1 MiB long", level: .strict, limit: 30,
       for: .midiInputs,
-      why: "A cable is pulled in the middle of a dump.",
-      mend: "Bound what you gather of one SysEx, and begin anew at a new start."
+      why: "Cables are pulled in the middle of a dump.",
+      fix: "Limit the length of a collected SysEx message, and restart at each new start."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -103,7 +103,7 @@ extension MIDIChecks {
       guard case .midi(let packet) = event.payload else { continue }
       let isVoice = packet.messageType == 2 || packet.messageType == 4
       if isVoice && packet.opcode < 8 && packet.messageType == 2 {
-        return "a packet has the status \(packet.status), which is none"
+        return "a packet has the invalid status \(packet.status)"
       }
       if isVoice && packet.data1 > 127 { return "a packet has the data byte \(packet.data1)" }
     }

@@ -9,15 +9,15 @@ enum MIDIChecks {
   private static let notes: [Check] = [
     Check(
       "M01", "Notes sound and end, on every channel", level: .quick, limit: 20, for: .instruments,
-      why: "A note that hangs is the fault that everybody hears.",
-      mend: "End a voice at its note off, and all at controllers 120 and 123."
+      why: "Hanging notes are obvious to everyone.",
+      fix: "End a voice at its note off, and all voices at controllers 120 and 123."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
       for channel in [UInt8(0), 9, 15] {
         _ = try bench.render(512, events: [bench.noteOn(60, channel: channel)])
         let held = try bench.renderLong(4096).peak
-        guard held > 1e-4 else { return .failed("a note on channel \(channel) is not heard") }
+        guard held > 1e-4 else { return .failed("a note on channel \(channel) gives no output") }
         let off = bench.noteOff(60, channel: channel)
         if let rest = try rest(bench, after: [off]) {
           return .failed("5 s after its end, a note on channel \(channel) sounds at \(rest)")
@@ -30,10 +30,10 @@ enum MIDIChecks {
         .map { .failed("5 s after all notes off it sounds at \($0)") } ?? .passed()
     },
     Check(
-      "M02", "Notes that do not match leave nothing behind", level: .usual, limit: 20,
+      "M02", "Unmatched notes do not hang", level: .usual, limit: 20,
       for: .instruments,
       why: "Keyboards repeat and lose messages.",
-      mend: "A second note on of the same key replaces the first; ignore note offs of silent keys."
+      fix: "Replace a note by a second note on of its key; ignore note offs of silent keys."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -44,9 +44,9 @@ enum MIDIChecks {
         .map { .failed("three notes on and one off leave \($0)") } ?? .passed()
     },
     Check(
-      "M03", "Messages to all channels do no harm", level: .usual, for: .midiInputs,
+      "M03", "Messages on all channels are harmless", level: .usual, for: .midiInputs,
       why: "Sequencers reset all channels at every start.",
-      mend: "Bound bends and controllers on every channel, also where no note sounds."
+      fix: "Limit bends and controllers on every channel, even without notes."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -64,8 +64,8 @@ enum MIDIChecks {
     },
     Check(
       "M05", "Notes start at their frames", level: .usual, for: .instruments,
-      why: "Late by a cycle is late by what the period happens to be.",
-      mend: "Take each event at its frame: do not collect them for the next cycle."
+      why: "Otherwise the delay depends on the period.",
+      fix: "Handle each event at its frame; do not collect events for the next cycle."
     ) { context in
       let first = try onset(context, at: 0)
       var latest = 0
@@ -75,12 +75,12 @@ enum MIDIChecks {
         // A synthesizer's own blocks differ from the period: they last 1.3 ms.
         guard (-1...64).contains(delay) else {
           return .failed(
-            "a note at frame 0 is heard from \(first) on, one at \(frame) from \(onset) on")
+            "a note at frame 0 starts at frame \(first), one at \(frame) at \(onset)")
         }
         latest = max(latest, delay)
       }
       guard latest <= 1 else {
-        return .warned("notes start up to \(latest) frames late, in blocks of its own")
+        return .warned("notes start up to \(latest) frames late, in internal blocks")
       }
       return .passed("\(first) frames to the first sample")
     },

@@ -4,9 +4,9 @@ internal import TenutoTransport
 extension ParameterChecks {
   static let set: [Check] = [
     Check(
-      "P06", "Events and the control side set the same", level: .usual, for: .parameters,
-      why: "A value that was automated must be the value that is saved.",
-      mend: "Keep one table of values that both write."
+      "P06", "Events and requests set the same values", level: .usual, for: .parameters,
+      why: "The saved value must be the automated value.",
+      fix: "Keep one table of values for both."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -26,19 +26,19 @@ extension ParameterChecks {
       return .passed()
     },
     Check(
-      "P07", "Wrong values and addresses do no harm", level: .usual,
-      why: "Sessions of other versions and generous controllers send them.",
-      mend: "Ignore unknown addresses, put values into the range, ignore what is no number."
+      "P07", "Invalid values and addresses are harmless", level: .usual,
+      why: "Sessions of other versions and faulty controllers send them.",
+      fix: "Ignore unknown addresses and NaN, and clamp values to the range."
     ) { context in try wrongValues(context) },
     Check(
-      "P08", "Ramps are straight and exact to the frame", level: .usual, for: .deterministic,
-      why: "Automation that is late or bent is heard as steps.",
-      mend: "Go from the value now to the target by equal steps, and be there at the last frame."
+      "P08", "Ramps are linear and frame-accurate", level: .usual, for: .deterministic,
+      why: "Late or bent automation sounds like steps.",
+      fix: "Move from the current value in equal steps, to reach the target at the last frame."
     ) { context in try ramps(context) },
     Check(
-      "P09", "Sounds with any values", level: .usual, limit: 20, for: .parameters,
-      why: "Somebody will turn all knobs at once.",
-      mend: "Bound coefficients, and check divisions by parameters that may be 0."
+      "P09", "Renders with any parameter values", level: .usual, limit: 20, for: .parameters,
+      why: "Users turn all knobs.",
+      fix: "Bound coefficients, and check divisions by parameters that may be 0."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -58,10 +58,10 @@ extension ParameterChecks {
       return .passed("\(settings.count) settings")
     },
     Check(
-      "P10", "Follows automation up to one value a frame", level: .strict, limit: 30,
+      "P10", "Follows automation of every frame", level: .strict, limit: 30,
       for: .parameters,
-      why: "An LFO of a host is nothing else.",
-      mend: "Do at an event only what that value changes."
+      why: "A host's LFO does that.",
+      fix: "Update only what the new value affects."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -83,9 +83,9 @@ extension ParameterChecks {
       return .passed()
     },
     Check(
-      "P12", "Can be set while it renders", level: .strict, limit: 30, for: .parameters,
+      "P12", "Parameters can be set while rendering", level: .strict, limit: 30, for: .parameters,
       why: "A user turns knobs while the music plays.",
-      mend: "Hand values to the render thread without a lock."
+      fix: "Pass values to the render thread without a lock."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -112,12 +112,12 @@ extension ParameterChecks {
     let bench = try context.bench()
     try bench.allocate()
     let unknown: ParameterAddress = 0xFFFF_FFFF_FFFF_FF00
-    _ = try bench.specimen.isGranted(
+    _ = try bench.subject.isGranted(
       SetParametersRequest(values: [ParameterValue(unknown, 1)]))
     for parameter in bench.writable {
       for value in [Float.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan] {
         let wrong = ParameterValue(parameter.address, value)
-        _ = try bench.specimen.isGranted(SetParametersRequest(values: [wrong]))
+        _ = try bench.subject.isGranted(SetParametersRequest(values: [wrong]))
         let ok = value.isNaN ? [] : [event(wrong), event(ParameterValue(unknown, value))]
         let cycle = try bench.render(256, events: ok + bench.chord)
         if let fault = cycle.fault { return .failed("after \(value) \(fault)") }

@@ -9,10 +9,10 @@ extension ParameterChecks {
   private static let maximumCount = 16
 
   static let smooth = Check(
-    "P15", "A step of a parameter is no step of the sound", level: .strict, limit: 30,
+    "P15", "Parameter changes are smoothed", level: .strict, limit: 30,
     for: .parameters,
-    why: "Each jump of a control is heard as a click.",
-    mend: "Go to a new value over some milliseconds, also where no ramp was asked for."
+    why: "Each jump of a control sounds like a click.",
+    fix: "Reach a new value over some milliseconds, even without a ramp."
   ) { context in
     let description = try context.bench().description
     if description.outputs.isEmpty { return .skipped("no audio outputs") }

@@ -7,22 +7,22 @@ enum ParameterChecks {
 
   private static let described: [Check] = [
     Check(
-      "P01", "Parameters have names and stay the same", level: .quick, for: .parameters,
+      "P01", "Parameters are named and constant", level: .quick, for: .parameters,
       why: "Sessions and control surfaces find parameters by address and name.",
-      mend: "Give each parameter a name; build the list from constants."
+      fix: "Give each parameter a name; build the list from constants."
     ) { context in
       let first = try context.bench().description.parameters
       let second = try context.bench().description.parameters
       if let nameless = first.first(where: { $0.name.isEmpty }) {
         return .failed("the parameter at \(nameless.address) has no name")
       }
-      guard first == second else { return .failed("a second start has other parameters") }
+      guard first == second else { return .failed("a second start has different parameters") }
       return .passed("\(first.count) parameters")
     },
     Check(
-      "P02", "Ranges are whole", level: .quick, for: .parameters,
-      why: "A control shows what the range says.",
-      mend: "Give switches 0...1, choices one name for each whole value, and a whole default."
+      "P02", "Ranges are consistent", level: .quick, for: .parameters,
+      why: "Hosts draw controls by the range.",
+      fix: "Give switches 0...1, choices one name for each whole value, and a whole default."
     ) { context in
       for parameter in try context.bench().description.parameters {
         if let fault = ParameterChecks.rangeFault(parameter) {
@@ -32,9 +32,9 @@ enum ParameterChecks {
       return .passed()
     },
     Check(
-      "P03", "Flags go together", level: .quick, for: .parameters,
-      why: "A host offers for automation what it must not, or hides what it should offer.",
-      mend: "Let read-only exclude canRamp, and hidden and notAutomatable exclude canRamp."
+      "P03", "Flags are consistent", level: .quick, for: .parameters,
+      why: "Otherwise hosts automate the wrong parameters, or hide the right ones.",
+      fix: "Do not combine canRamp with readOnly, hidden or notAutomatable."
     ) { context in
       for parameter in try context.bench().description.parameters {
         if let fault = ParameterChecks.flagFault(parameter) {
@@ -44,9 +44,9 @@ enum ParameterChecks {
       return .passed()
     },
     Check(
-      "P04", "Starts with the defaults", level: .quick, for: .parameters,
-      why: "What a host shows of a new instance is the description.",
-      mend: "Begin with each parameter's default value."
+      "P04", "Initial values are the defaults", level: .quick, for: .parameters,
+      why: "Hosts show the defaults of a new instance.",
+      fix: "Initialise each parameter to its default value."
     ) { context in
       let bench = try context.bench()
       let values = try bench.values()
@@ -59,14 +59,14 @@ enum ParameterChecks {
       return .passed()
     },
     Check(
-      "P14", "The parameter tree hangs together", level: .quick, for: .parameters,
-      why: "A parameter of a group that is not there is shown nowhere.",
-      mend: "Describe each group that a path goes through, once."
+      "P14", "The parameter tree is complete", level: .quick, for: .parameters,
+      why: "A parameter of an undescribed group is not shown.",
+      fix: "Describe each group on the path of a parameter, once."
     ) { context in
       let description = try context.bench().description
       let paths = description.groups.map(\.path)
       if Set(paths).count != paths.count || paths.contains("") {
-        return .failed("a group's path is empty or stands twice")
+        return .failed("a group's path is empty or duplicate")
       }
       for path in description.groups.map(\.parentPath) + description.parameters.map(\.group)
       where !path.isEmpty && !paths.contains(path) {
@@ -75,12 +75,12 @@ enum ParameterChecks {
       let known = Set(description.parameters.map(\.address))
       let named = description.overview + description.parameters.flatMap(\.dependents)
       return named.first { !known.contains($0) }
-        .map { .failed("there is no parameter at \($0), which is referred to") } ?? .passed()
+        .map { .failed("there is no parameter at \($0), to which it refers") } ?? .passed()
     },
     Check(
-      "P05", "Values and texts belong together", level: .usual, for: .parameters,
-      why: "What a user types is what the display shows.",
-      mend: "Let value(for:) read whatever text(for:) writes, for all parameters or none."
+      "P05", "Values and texts convert both ways", level: .usual, for: .parameters,
+      why: "Users type what the display shows.",
+      fix: "Let value(for:) read everything that text(for:) writes, for all parameters or none."
     ) { context in try ParameterChecks.texts(context) },
   ]
 
@@ -97,7 +97,7 @@ enum ParameterChecks {
     if parameter.valueNames.contains("") { return "has a value without a name" }
     guard parameter.unit.isWhole else { return nil }
     let ends = [range.lowerBound, range.upperBound, parameter.defaultValue]
-    return ends.allSatisfy { $0 == $0.rounded() } ? nil : "takes whole values and has others"
+    return ends.allSatisfy { $0 == $0.rounded() } ? nil : "takes whole values but has fractions"
   }
 
   private static func flagFault(_ parameter: Parameter) -> String? {
@@ -133,7 +133,8 @@ enum ParameterChecks {
       }
     }
     if refusals == 6 * parameters.count && refusals > 0 { return .skipped("it has no texts") }
-    return refusals == 0 ? .passed() : .failed("\(refusals) values have no text, others have")
+    return refusals == 0
+      ? .passed() : .failed("\(refusals) values have no text although others have")
   }
 
   private enum RoundTrip {
@@ -146,11 +147,11 @@ enum ParameterChecks {
   ) throws -> RoundTrip {
     do throws(BenchFault) {
       let asked = TextRequest(parameter: ParameterValue(parameter.address, value))
-      let text = try bench.specimen.call(asked).text
+      let text = try bench.subject.call(asked).text
       if text.isEmpty { return .other("has no text for \(value)") }
-      let read = try bench.specimen.call(ValueRequest(address: parameter.address, text: text))
+      let read = try bench.subject.call(ValueRequest(address: parameter.address, text: text))
       let again = TextRequest(parameter: ParameterValue(parameter.address, read.value))
-      let second = try bench.specimen.call(again).text
+      let second = try bench.subject.call(again).text
       if second != text { return .other("reads '\(text)' as '\(second)'") }
       let span = parameter.range.upperBound - parameter.range.lowerBound
       let allowed = max(0.01 * span, 0.01 * abs(value))

@@ -7,17 +7,17 @@ internal import TenutoTransport
 enum RealtimeChecks {
   static let all: [Check] = [
     Check(
-      "R01", "Rendering touches no new memory", level: .usual,
+      "R01", "Rendering causes no page faults", level: .usual,
       why: "A page fault takes as long as a short cycle.",
-      mend: "Allocate and touch in init all memory that render uses."
+      fix: "Allocate and touch in init all memory that render uses."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
       guard let thread = bench.response?.renderThread, thread > 0 else {
-        return .skipped("it does not tell its render thread")
+        return .skipped("its render thread is unknown")
       }
       func faults() -> Int {
-        ProcessView.pageFaults(process: bench.specimen.identifier, thread: thread)
+        ProcessView.pageFaults(process: bench.subject.identifier, thread: thread)
       }
       let noise = try bench.noise(256, &context.random)
       for _ in 0..<200 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
@@ -29,13 +29,13 @@ enum RealtimeChecks {
     },
     Check(
       "R02", "Rendering makes no system calls", level: .strict, limit: 20,
-      why: "The kernel may take its time for each.",
-      mend: "Allocate, lock, read and print off the render thread."
+      why: "Each system call may block.",
+      fix: "Allocate, lock, read and print off the render thread."
     ) { context in try RealtimeChecks.systemCalls(context) },
     Check(
-      "R04", "A cycle of 64 frames costs little", level: .usual,
-      why: "The rest belongs to the other instances.",
-      mend: "Measure with a profiler; compute tables in init, and vectorise loops."
+      "R04", "A cycle of 64 frames is fast", level: .usual,
+      why: "Other instances need the rest of the cycle.",
+      fix: "Measure with a profiler; compute tables in init, and vectorise loops."
     ) { context in
       let bench = try context.bench()
       try bench.allocate(frames: 64)
@@ -49,7 +49,7 @@ enum RealtimeChecks {
         times.append((bench.processorTime ?? 0) - before)
       }
       times.sort()
-      guard times[500] > 0 else { return .skipped("the kernel does not tell the time") }
+      guard times[500] > 0 else { return .skipped("the kernel does not report the time") }
       let (median, late, control) = (times[500], times[998], controls.sorted()[20])
       let text =
         "median \(median / 1000) µs, 99.9 % within \(late / 1000) µs; \(cycleDivisions) "
@@ -66,16 +66,16 @@ enum RealtimeChecks {
   private static let cycleDivisions = 100_000
 
   static let loaded = Check(
-    "R06", "Questions do not slow rendering", level: .strict, limit: 30, for: .parameters,
-    why: "A control surface asks for all values a thousand times a second.",
-    mend: "Let the render thread wait for no lock that the control side holds."
+    "R06", "Requests do not slow rendering", level: .strict, limit: 30, for: .parameters,
+    why: "A control surface may read all values a thousand times a second.",
+    fix: "Do not share locks between the render thread and the control thread."
   ) { context in try QuestionLoad(context).outcome() }
 
   private static func systemCalls(_ context: CheckContext) throws -> Outcome {
     let bench = try context.bench()
     try bench.allocate()
     guard let thread = bench.response?.renderThread, thread > 0 else {
-      return .skipped("it does not tell its render thread")
+      return .skipped("its render thread is unknown")
     }
     let noise = try bench.noise(256, &context.random)
     for _ in 0..<20 { _ = try bench.render(256, inputs: noise, events: bench.chord) }
@@ -85,7 +85,7 @@ enum RealtimeChecks {
     guard error == 0 else { return .skipped("tracing is not permitted here (error \(error))") }
     let waits = "\(counts.waits) waits, \(counts.events) of events in 50 cycles"
     return counts.others > 0
-      ? .failed("\(counts.others) system calls besides, the last number \(counts.last_other)")
+      ? .failed("\(counts.others) other system calls, the last number \(counts.last_other)")
       : .passed(waits)
   }
 }

@@ -5,14 +5,14 @@ internal import TenutoProcess
 enum SandboxChecks {
   static let all = [
     Check(
-      "Z01", "Runs under the sandbox", level: .quick, limit: 20,
-      why: "Hosts start it so, unless their user has it otherwise.",
-      mend: "Read what is in the bundle only, or say in the manifest what else it needs."
+      "Z01", "Runs in the sandbox", level: .quick, limit: 20,
+      why: "Hosts start extensions in the sandbox by default.",
+      fix: "Read only the bundle, or declare in the manifest what else is needed."
     ) { context in try session(context, .standard) },
     Check(
-      "Z05", "Runs without namespaces too", level: .usual, limit: 20,
-      why: "Many containers have none.",
-      mend: "Depend neither on process ids nor on what /proc shows."
+      "Z05", "Runs without namespaces", level: .usual, limit: 20,
+      why: "Many containers do not allow namespaces.",
+      fix: "Do not depend on process ids or on the contents of /proc."
     ) { context in
       var policy = SandboxPolicy.standard
       policy.leavesOutNamespaces = true
@@ -42,7 +42,7 @@ enum SandboxChecks {
       try bench.load(bench.save())
     }
     try bench.deallocate()
-    try bench.specimen.quit()
+    try bench.subject.quit()
     return .passed(policy.leavesOutNamespaces ? "" : "\(layers.elements.count) layers")
   }
 }

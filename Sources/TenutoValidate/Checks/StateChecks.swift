@@ -7,9 +7,9 @@ enum StateChecks {
 
   private static let kept: [Check] = [
     Check(
-      "S01", "A restored state has every parameter", level: .quick, for: .parameters,
-      why: "A session that comes back different is a lost session.",
-      mend: "Write every parameter that can be set, and set each when restoring."
+      "S01", "A restored state contains every parameter", level: .quick, for: .parameters,
+      why: "A session that changes when reopened is lost work.",
+      fix: "Write every settable parameter, and set each when restoring."
     ) { context in
       let bench = try context.bench()
       let wanted = bench.randomValues(&context.random)
@@ -20,9 +20,9 @@ enum StateChecks {
       return try StateChecks.difference(bench, wanted).map { .failed($0) } ?? .passed()
     },
     Check(
-      "S02", "A new process restores the state to the byte", level: .usual,
-      why: "A session that was opened and saved should not have changed.",
-      mend: "Write neither times, nor pointers, nor dictionaries in their own order."
+      "S02", "A new process restores the state byte for byte", level: .usual,
+      why: "Opening and saving a session should not change it.",
+      fix: "Do not write times, pointers or unsorted dictionaries."
     ) { context in
       let first = try context.bench()
       try first.set(first.randomValues(&context.random))
@@ -32,32 +32,32 @@ enum StateChecks {
       let again = try second.save(.document)
       return state == again
         ? .passed("\(state.count) bytes")
-        : .failed("of \(state.count) bytes, \(StateChecks.changes(state, again)) are others")
+        : .failed("of \(state.count) bytes, \(StateChecks.changes(state, again)) differ")
     },
     Check(
-      "S03", "States go in pieces of any size", level: .usual,
-      why: "How a state is cut is the host's business.",
-      mend: "Add each piece at its offset, and give any piece that is asked for."
+      "S03", "States are transferred in pieces of any size", level: .usual,
+      why: "The host decides on the size of the pieces.",
+      fix: "Store each piece at its offset, and return any requested piece."
     ) { context in
       let bench = try context.bench()
       let wanted = bench.randomValues(&context.random)
       try bench.set(wanted)
       let state = try bench.save(pieceLimit: 7)
-      guard try state == bench.save() else { return .failed("small pieces give another state") }
+      guard try state == bench.save() else { return .failed("small pieces give a different state") }
       try bench.set(bench.description.defaultValues)
       let sizes = [1, 7, 31, 127, 1021]
       var turn = 0
-      try bench.specimen.upload(state) {
+      try bench.subject.upload(state) {
         defer { turn += 1 }
         return sizes[turn % sizes.count]
       }
-      _ = try bench.specimen.call(LoadStateRequest())
+      _ = try bench.subject.call(LoadStateRequest())
       return try StateChecks.difference(bench, wanted).map { .failed($0) } ?? .passed()
     },
     Check(
-      "S07", "Restores while it renders", level: .strict, limit: 30,
-      why: "A preset is chosen while the music plays.",
-      mend: "Read the state off the render thread and hand the values over."
+      "S07", "State is restored while rendering", level: .strict, limit: 30,
+      why: "Users select presets while the music plays.",
+      fix: "Read the state off the render thread, and pass the values to it."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -74,8 +74,8 @@ enum StateChecks {
     },
     Check(
       "S10", "The state is small", level: .quick,
-      why: "Hosts save often, and while the music plays.",
-      mend: "Save what is needed to come back, not what can be computed: at most 16 MiB."
+      why: "Hosts save often, even while the music plays.",
+      fix: "Save only what cannot be computed: at most 16 MiB."
     ) { context in
       let bench = try context.bench()
       let size = try bench.save(.document).count
@@ -84,22 +84,22 @@ enum StateChecks {
       return size > limit ? .failed("\(text); \(limit) are allowed") : .passed(text)
     },
     Check(
-      "S11", "The state changes only when something has changed", level: .strict,
-      why: "A host asks 'save changes?' by it.",
-      mend: "Write the same bytes for the same state."
+      "S11", "The state changes only with its content", level: .strict,
+      why: "Hosts compare states to ask 'save changes?'.",
+      fix: "Write the same bytes for the same state."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
       let before = try bench.save()
       _ = try bench.render(512)
-      guard try bench.save() == before else { return .failed("a second save has other bytes") }
+      guard try bench.save() == before else { return .failed("a second save differs") }
       guard let parameter = bench.writable.first else { return .passed() }
       let other =
         parameter.defaultValue == parameter.range.upperBound
         ? parameter.range.lowerBound : parameter.range.upperBound
       try bench.set([ParameterValue(parameter.address, other)])
       return try bench.save() != before
-        ? .passed() : .failed("'\(parameter.identifier)' has changed and the state has not")
+        ? .passed() : .failed("'\(parameter.identifier)' changed but the state did not")
     },
   ]
 

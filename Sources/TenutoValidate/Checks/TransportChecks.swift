@@ -6,8 +6,8 @@ enum TransportChecks {
   static let all: [Check] = [
     Check(
       "T01", "Works without a transport", level: .usual,
-      why: "A host without a song has no time to tell.",
-      mend: "Take a context that stands still for what it is."
+      why: "A host without a song has no musical time.",
+      fix: "Accept a stopped context."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
@@ -22,7 +22,7 @@ enum TransportChecks {
     Check(
       "T02", "Follows any transport", level: .strict, limit: 20,
       why: "Users jump, loop, and count in from negative beats.",
-      mend: "Compute from the context of each call; expect it to jump, and any tempo."
+      fix: "Compute from the context of each call; expect jumps and any tempo."
     ) { context in
       let bench = try context.bench()
       try bench.allocate()

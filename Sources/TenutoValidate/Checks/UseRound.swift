@@ -34,7 +34,7 @@ struct UseRound {
   private mutating func stepFault() throws -> String? {
     switch random.next() % 16 {
     case 0: try allocate()
-    case 1: _ = try bench.specimen.call(ResetRequest())
+    case 1: _ = try bench.subject.call(ResetRequest())
     case 2: try setParameters()
     case 3: try loadState()
     case 4: try selectPreset()
@@ -47,7 +47,7 @@ struct UseRound {
   private mutating func allocate() throws {
     maximumFrameCount = pick([1, 16, 64, 333, 1024, 4096])
     let rate: Double = pick([8000, 44100, 48000, 96000, 192_000])
-    if random.next() % 2 == 0 { _ = try bench.specimen.isGranted(DeallocateRequest()) }
+    if random.next() % 2 == 0 { _ = try bench.subject.isGranted(DeallocateRequest()) }
     try bench.allocate(pick(layouts), sampleRate: rate, frames: maximumFrameCount)
   }
 
@@ -82,7 +82,7 @@ extension UseRound {
     if random.next() % 8 == 0, let first = values.first {
       values.append(ParameterValue(first.address, .nan))
     }
-    _ = try bench.specimen.isGranted(SetParametersRequest(values: values))
+    _ = try bench.subject.isGranted(SetParametersRequest(values: values))
   }
 
   private mutating func loadState() throws {
@@ -115,10 +115,10 @@ extension UseRound {
   private mutating func selectPreset() throws {
     let numbers = bench.description.presets.map(\.number)
     if !numbers.isEmpty && random.next() % 4 > 0 {
-      _ = try bench.specimen.call(SelectPresetRequest(number: pick(numbers)))
+      _ = try bench.subject.call(SelectPresetRequest(number: pick(numbers)))
     } else {
       let number = Int32(truncatingIfNeeded: random.next())
-      _ = try bench.specimen.isGranted(SelectPresetRequest(number: number))
+      _ = try bench.subject.isGranted(SelectPresetRequest(number: number))
     }
   }
 
@@ -126,9 +126,9 @@ extension UseRound {
     guard !bench.writable.isEmpty else { return }
     let parameter = pick(bench.writable)
     let asked = ParameterValue(parameter.address, anyValue(of: parameter))
-    _ = try bench.specimen.isGranted(TextRequest(parameter: asked))
+    _ = try bench.subject.isGranted(TextRequest(parameter: asked))
     let text = pick(["", "1e39", "-0", "nan", "½", String(repeating: "9", count: 255)])
-    _ = try bench.specimen.isGranted(ValueRequest(address: parameter.address, text: text))
+    _ = try bench.subject.isGranted(ValueRequest(address: parameter.address, text: text))
   }
 }
 
@@ -151,7 +151,7 @@ extension UseRound {
     let cycle = try bench.render(frames, inputs: noise, events: events, options)
     // NaN may invalidate one cycle, and only that one.
     if hasNaN {
-      return cycle.overwrittenCount > 0 ? "words behind the samples were written" : nil
+      return cycle.overwrittenCount > 0 ? "words after the samples were written" : nil
     }
     return cycle.fault
   }

@@ -46,7 +46,7 @@ public enum Applicability: Sendable {
     case .always, .bundles: nil
     case .inputs: description.inputs.isEmpty ? "no audio inputs" : nil
     case .outputs: description.outputs.isEmpty ? "no audio outputs" : nil
-    case .instruments: description.code.kind == .instrument ? nil : "no instrument"
+    case .instruments: description.code.kind == .instrument ? nil : "not an instrument"
     case .midiInputs: description.acceptsMIDI ? nil : "no MIDI input"
     case .midiOutputs: description.midiOutputs.isEmpty ? "no MIDI outputs" : nil
     case .parameters: description.parameters.isEmpty ? "no parameters" : nil
@@ -60,7 +60,7 @@ public enum Applicability: Sendable {
 
   private static func reasonAgainstRepeating(_ description: ComponentDescription) -> String? {
     if description.outputs.isEmpty { return "no audio outputs" }
-    return description.isDeterministic ? nil : "not said to be deterministic"
+    return description.isDeterministic ? nil : "not declared deterministic"
   }
 }
 
@@ -75,7 +75,7 @@ public struct Check: Sendable {
   /// The effect of a failure on users.
   public let why: String
   /// Advice for the author.
-  public let mend: String
+  public let fix: String
   /// The time limit in seconds, to which a fuzzer's budget is added.
   public let limit: Double
   /// The components to which it applies.
@@ -84,14 +84,14 @@ public struct Check: Sendable {
 
   init(
     _ id: String, _ title: String, level: Level, limit: Double = 10,
-    for applicability: Applicability = .always, why: String, mend: String,
+    for applicability: Applicability = .always, why: String, fix: String,
     _ body: @escaping @Sendable (CheckContext) throws -> Outcome
   ) {
     self.id = id
     self.title = title
     self.level = level
     self.why = why
-    self.mend = mend
+    self.fix = fix
     self.limit = limit
     self.applicability = applicability
     self.body = body

@@ -38,5 +38,5 @@ final class CheckContext {
   }
 
   /// Starts the extension without instantiating the component.
-  func specimen() throws -> Specimen { try Specimen(target.executablePath) }
+  func testedExtension() throws -> TestedExtension { try TestedExtension(target.executablePath) }
 }

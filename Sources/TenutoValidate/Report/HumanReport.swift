@@ -32,7 +32,7 @@ extension ValidationReport {
       "\(head)\(check.title)",
       "         what  \(printable(result.outcome.text))",
       "         why   \(check.why)",
-      "         mend  \(check.mend)",
+      "         fix   \(check.fix)",
     ] + remains(result)
   }
 

@@ -38,7 +38,7 @@ struct CheckProcess {
     }
     let remains = Orphans.end()
     if !remains.isEmpty && !outcome.isFault {
-      outcome = .failed("it left \(remains.count) processes behind, which were ended")
+      outcome = .failed("it left \(remains.count) processes, which were ended")
     }
     let seconds = Double(MonotonicTime.now.nanoseconds - start) / 1e9
     var result = CheckResult(id: check.id, outcome: outcome, seconds: seconds)
@@ -66,7 +66,7 @@ struct CheckProcess {
       guard MonotonicTime.now < deadline else {
         _ = tenuto_kill(handle.number)
         _ = waitpid(process.identifier, nil, 0)
-        return .hung("the check was not done within \(Int(limit)) s and was ended")
+        return .hung("the check did not finish within \(Int(limit)) s and was ended")
       }
     }
     var status: CInt = 0
@@ -75,7 +75,7 @@ struct CheckProcess {
     Self.drain(results.number, into: &report)
     if let outcome = Outcome(message: report) { return outcome }
     let words = String(decoding: said.suffix(300), as: UTF8.self)
-    return .crashed("the check's own process \(SpecimenEnd(status: status)): \(words)")
+    return .crashed("the check's own process \(TestedExtensionEnd(status: status)): \(words)")
   }
 
   /// Starts the process with the writing end of the pipe as its descriptor 3.
@@ -137,8 +137,8 @@ enum RunningChecks {
   }
 }
 
-/// Processes that checks have left behind: this process becomes their parent, as the nearest living
-/// ancestor that collects orphans.
+/// Processes left by checks: this process becomes their parent, as the nearest living ancestor that
+/// collects orphans.
 enum Orphans {
   static var found: [Int32] { RunningChecks.others }
 
@@ -149,7 +149,7 @@ enum Orphans {
       let all = found
       if all.isEmpty { break }
       for identifier in all where waitpid(identifier, nil, WNOHANG) == 0 {
-        // The kernel kills an extension whose check is gone: give it time for that.
+        // The kernel kills an extension whose check has ended: give it time for that.
         if isDying(identifier) { continue }
         kill(identifier, SIGKILL)
         ended.append(identifier)

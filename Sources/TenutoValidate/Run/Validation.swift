@@ -68,7 +68,7 @@ public struct Validation: Sendable {
       last = result
       if result.outcome.isFault { break }
     }
-    return last ?? CheckResult(id: check.id, outcome: .skipped("not done"), seconds: 0)
+    return last ?? CheckResult(id: check.id, outcome: .skipped("not run"), seconds: 0)
   }
 }
 
@@ -110,7 +110,7 @@ enum WorkerThreads {
         }
         return nil
       }, context)
-    precondition(error == 0, "there can be no further thread")
+    precondition(error == 0, "no further thread can start")
     return thread
   }
 }

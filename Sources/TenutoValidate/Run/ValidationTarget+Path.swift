@@ -4,8 +4,8 @@ internal import TenutoCore
 extension ValidationTarget {
   /// Returns all components of an executable, which is started for that.
   ///
-  /// Thread: control. It ends processes that the executable leaves behind, and all other orphans of
-  /// this process.
+  /// Thread: control. It ends the executable's remaining processes, and all other orphans of this
+  /// process.
   ///
   /// - Throws: Why the executable has not answered.
   public static func all(
@@ -25,9 +25,9 @@ extension ValidationTarget {
   }
 
   private static func codes(_ path: String) throws(BenchFault) -> [ComponentCode] {
-    let specimen = try Specimen(path)
-    defer { specimen.kill() }
-    return try specimen.descriptions().map(\.code)
+    let subject = try TestedExtension(path)
+    defer { subject.kill() }
+    return try subject.descriptions().map(\.code)
   }
 }
 

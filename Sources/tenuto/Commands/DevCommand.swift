@@ -97,7 +97,7 @@ struct DevCommand: HostCommand {
     case .midiProcessor:
       guard let other else {
         throw Failure.usage(
-          "'\(component.code)' makes no sound; choose what it plays with '--instrument CODE'."
+          "'\(component.code)' makes no sound; choose an instrument with '--instrument CODE'."
         )
       }
       return ([component, other], 0)

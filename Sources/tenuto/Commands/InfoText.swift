@@ -43,7 +43,7 @@ struct InfoText {
     case .musicEffect: "music effect: sound and MIDI in, sound out"
     case .midiProcessor: "MIDI processor: MIDI in, MIDI out"
     case .generator: "generator: sound out"
-    case nil: "'\(description.code.type)', which is no kind of Audio Unit"
+    case nil: "'\(description.code.type)', which is not a type of Audio Unit"
     }
   }
 
@@ -52,7 +52,7 @@ struct InfoText {
     description.contact == component.source?.uri ? "" : description.contact
   }
 
-  /// What LV2 calls `hardRTCapable`, where a plug-in does not have it.
+  /// A plug-in without LV2's `hardRTCapable`.
   private var warning: String {
     description.tags.contains("not hard realtime")
       ? "it does not promise to be hard realtime capable, and may miss deadlines" : ""

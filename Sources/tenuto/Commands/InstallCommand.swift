@@ -11,7 +11,7 @@ struct InstallCommand: HostCommand {
     commandName: "install",
     abstract: "Installs an extension.",
     discussion: """
-      Runs the executable in a process of its own to read its components, and writes the manifest \
+      Runs the executable in a separate process to read its components, and writes the manifest \
       from them. It replaces a bundle of the same name.
 
       EXAMPLE:

@@ -8,7 +8,7 @@ import TenutoSystem
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the components that are installed, by where they come from.",
+    abstract: "Lists installed components by origin.",
     discussion: """
       Reads the manifests of the bundles without running their code. Unusable bundles are named on \
       stderr.

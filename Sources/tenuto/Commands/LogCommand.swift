@@ -28,7 +28,7 @@ struct LogCommand: ParsableCommand {
     for record in answer.records { try Output.line(text(record)) }
     var last = answer.records.last?.number ?? 0
     while let changes, !SignalTrap.isStopRequested {
-      guard let message = try changes.next(within: Self.patience, as: LogMessage.self),
+      guard let message = try changes.next(within: Self.timeout, as: LogMessage.self),
         message.record.number > last
       else { continue }
       try Output.line(text(message.record))
@@ -37,7 +37,7 @@ struct LogCommand: ParsableCommand {
   }
 
   /// The interval at which a signal of the user is noticed.
-  private static let patience = Duration.milliseconds(500)
+  private static let timeout = Duration.milliseconds(500)
 
   private func text(_ record: LogRecord) throws(Failure) -> String {
     if json { return try JSON.line(record) }

@@ -67,7 +67,7 @@ struct LearnCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   /// The time to wait, a little longer than the host's.
-  private static let patience = Duration.seconds(31)
+  private static let timeout = Duration.seconds(31)
 
   func run() throws {
     // Subscribes before the request: the controller may move at once.
@@ -75,7 +75,7 @@ struct LearnCommand: ParsableCommand {
     _ = try options.client.post(
       "/v1/maps/learn", LearnRequest(node: node, parameter: parameter), as: LearnRequest.self)
     Output.note("Move a controller")
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     while ContinuousClock.now < end {
       guard let bytes = try changes.next(within: .seconds(1)),
         let change = WireJSON.value(bytes, as: ChangeRecord.self)

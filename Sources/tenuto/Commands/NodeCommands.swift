@@ -44,7 +44,7 @@ struct RestartCommand: ParsableCommand {
 struct TimingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timing",
-    abstract: "Sets when a node of a running host is heard.",
+    abstract: "Sets the timing of a node's output in a running host.",
     discussion: """
       same-cycle waits for the extension in each cycle until its deadline; one-period-later never \
       waits, and adds a period of latency.

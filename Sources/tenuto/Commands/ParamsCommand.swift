@@ -9,7 +9,7 @@ struct ParamsCommand: ParsableCommand {
     commandName: "params",
     abstract: "Shows the parameters of a component with their values, and moves them.",
     discussion: """
-      Starts the component in a process of its own without playing it. On a terminal the arrow \
+      Starts the component in a separate process without playing it. On a terminal the arrow \
       keys move the parameters and 'q' quits; otherwise, or with '--json', it prints them once. \
       The component itself parses and displays values, such as 'cutoff=800 Hz' or 'mode=High'.
 

@@ -44,7 +44,7 @@ struct PresetShowCommand: HostCommand {
     for value in record.values {
       table.add([value.identifier ?? value.address, value.text ?? "\(value.value)"])
     }
-    let data = record.dataByteCount == 0 ? "" : ", with \(record.dataByteCount) bytes of its own"
+    let data = record.dataByteCount == 0 ? "" : ", with \(record.dataByteCount) bytes of state"
     for line in ["\(choice.name) of \(instance.label)\(data)".printable, ""] + table.lines {
       try Output.line(line)
     }

@@ -40,7 +40,7 @@ struct RecoverCommand: ParsableCommand {
   }
 
   private static func line(_ outcome: TakeRecovery.Outcome) -> String {
-    guard let path = outcome.newPath else { return "\(outcome.path): was empty, and is gone" }
+    guard let path = outcome.newPath else { return "\(outcome.path): was empty, and is removed" }
     let old = path == outcome.path ? "" : " (it was \(outcome.path))"
     let length = Numbers.time(Double(outcome.frameCount) / Double(outcome.sampleRate))
     let what = outcome.isChanged ? "restored" : "is complete"

@@ -16,7 +16,7 @@ struct ReplayCommand: HostCommand {
     discussion: """
       A crash bundle is a folder that is written when an extension crashes or hangs while it \
       plays. The same component gets the same state, events, musical context and audio again, \
-      without waiting, and the output tells whether it ends in the same way. With '--extension' a \
+      without waiting, and the output shows whether it ends in the same way. With '--extension' a \
       rebuilt one gets them.
 
       With '--debugger' gdb runs on the terminal, attached before the first cycle: 'continue' \
@@ -77,7 +77,7 @@ struct ReplayCommand: HostCommand {
     defer { instance.terminate() }
     let report = ReplayReport(bundle: bundle, executablePath: path)
     for line in report.head { try Output.line(line) }
-    let replay = CrashReplay(bundle, instance: instance, patience: isDebugged ? nil : 10_000)
+    let replay = CrashReplay(bundle, instance: instance, timeout: isDebugged ? nil : 10_000)
     let outcome = try isDebugged ? debug(replay, instance) : replay.run()
     if let output { try Self.write(outcome.sound, to: output, bundle.content.format.sampleRate) }
     for line in report.lines(outcome, isSame: replay.isSame(outcome)) { try Output.line(line) }

@@ -10,7 +10,7 @@ struct SessionCommand: ParsableCommand {
     abstract: "Lists, shows and removes the sessions that 'play --session' keeps.",
     discussion: """
       A session is a file in $XDG_STATE_HOME/tenuto/sessions, by default in \
-      ~/.local/state/tenuto/sessions, with the states of its extensions in a folder beside it; \
+      ~/.local/state/tenuto/sessions, with the states of its extensions in a folder next to it; \
       'tenuto run' plays it too. These commands start no extension.
 
       EXAMPLE:

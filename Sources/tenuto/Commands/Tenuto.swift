@@ -12,7 +12,7 @@ protocol HostCommand: ParsableCommand {}
 struct Tenuto: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tenuto",
-    abstract: "Plays music through audio extensions, each in a process of its own.",
+    abstract: "Plays music through audio extensions, each in its own process.",
     discussion: """
       EXAMPLE:
         tenuto list

@@ -9,7 +9,7 @@ import TenutoValidate
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Checks a component, each check in a process of its own.",
+    abstract: "Checks a component, each check in its own process.",
     discussion: """
       Level 1 takes about 2 s, level 5 at most 20 s, level 8 at most 3 min. Level F sends random \
       input for the time of --budget, and prints the seed that reproduces a fault. Each failed \
@@ -162,7 +162,7 @@ enum ValidationTargets {
   }
 }
 
-/// Runs one check in a process of its own for `validate`; the result goes to descriptor 3.
+/// Runs one check in a separate process for `validate`; the result goes to descriptor 3.
 struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Runs one check.", shouldDisplay: false)

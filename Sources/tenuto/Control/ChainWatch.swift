@@ -7,7 +7,7 @@ import TenutoControl
 /// A chain is late if it misses a tenth of the cycles in two consecutive seconds; many chains do so
 /// only in their first second.
 struct ChainWatch {
-  private var told: Set<[String]> = []
+  private var reported: Set<[String]> = []
   private var wereLate: Set<[String]> = []
   private var readings: [String: NodeReading] = [:]
   private var due = MonotonicTime.now
@@ -27,14 +27,14 @@ struct ChainWatch {
     let chains = chains()
     let before = readings
     readings = nodes()
-    told.formIntersection(chains.map(\.nodes))
+    reported.formIntersection(chains.map(\.nodes))
     let areLate = Set(
       chains.map(\.nodes).filter { nodes in nodes.contains { isLate($0, since: before) } })
     let late = areLate.intersection(wereLate)
     wereLate = areLate
     return chains.compactMap { chain in
       guard late.contains(chain.nodes) || chain.need > chain.limit,
-        told.insert(chain.nodes).inserted
+        reported.insert(chain.nodes).inserted
       else { return nil }
       return Self.sentence(chain)
     }

@@ -28,7 +28,7 @@ struct NodeMessages {
   /// Creates a detector for the host of that name.
   init(host: String) { self.host = host }
 
-  /// Forgets the nodes that are gone.
+  /// Forgets removed nodes.
   ///
   /// A session that is edited for days keeps getting new names.
   mutating func forget(allBut names: some Collection<String>) {

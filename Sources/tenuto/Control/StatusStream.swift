@@ -14,7 +14,7 @@ final class StatusStream: Sendable {
   }
 
   /// The interval at which the receiving thread checks whether it is still needed.
-  private static let patience = Duration.milliseconds(500)
+  private static let timeout = Duration.milliseconds(500)
 
   /// Starts receiving.
   init(_ client: ControlClient) {
@@ -22,7 +22,7 @@ final class StatusStream: Sendable {
       do throws(RequestError) {
         let changes = try client.changes("since=0&status=1")
         while self != nil {
-          guard let message = try changes.next(within: Self.patience, as: StatusMessage.self) else {
+          guard let message = try changes.next(within: Self.timeout, as: StatusMessage.self) else {
             continue
           }
           self?.state.withLock { $0.newest = message.status }

@@ -11,10 +11,10 @@ struct StatusText {
 
   /// Describes the table's columns, for the help of commands.
   static let columns = """
-    LEVEL is the peak since the last look, with 'clip' if samples were clipped at 0 dBFS. P50, P99 \
-    and MAX are the median, 99th percentile and maximum of the render time. MISSES counts cycles \
-    in which a node missed the deadline. PAGE FAULTS counts memory that the kernel had to provide; \
-    in brackets, that read from disk. Columns that do not fit the terminal are omitted.
+    LEVEL is the peak since the last update, with 'clip' if samples were clipped at 0 dBFS. P50, \
+    P99 and MAX are the median, 99th percentile and maximum of the render time. MISSES counts \
+    cycles in which a node missed the deadline. PAGE FAULTS counts memory that the kernel had to \
+    provide; in brackets, that read from disk. Columns that do not fit the terminal are omitted.
     """
 
   /// Columns to omit in a narrow terminal, in this order.
@@ -93,7 +93,7 @@ struct StatusText {
     ]
   }
 
-  /// Returns the condition of a node, and what the user or the host has done to it.
+  /// Returns the condition of a node, and the changes made to it by the user or the host.
   static func state(_ node: NodeStatus) -> String {
     let mute = node.isMuted && node.condition != NodeCondition.muted.word ? ", muted" : ""
     return node.condition + (node.isBypassed ? ", bypassed" : "") + mute

@@ -7,7 +7,7 @@ struct BuildStep {
   let outputs: [String]
   /// The inputs that the plan names.
   private let inputs: [String]
-  /// The file in which the compiler lists what it has read; nil for the linker.
+  /// The file in which the compiler lists its inputs; nil for the linker.
   private let dependencyFile: String?
 
   /// Converts a command of the plan; nil if only SwiftPM can run it.

@@ -68,7 +68,7 @@ struct DevPackage {
       self.executable = .file("\(folder)/.build/\(program)")
     } else {
       throw Failure.usage(
-        "'\(folder)' has no Package.swift; name what 'make' builds with '--executable FILE'.")
+        "'\(folder)' has no Package.swift; name the result of 'make' with '--executable FILE'.")
     }
   }
 
@@ -111,7 +111,7 @@ struct DevPackage {
   /// - Throws: The compiler's errors.
   mutating func make() throws(Failure) -> Product { try makeAnew(isBackground: false) }
 
-  /// Builds what has changed, without disturbing what plays.
+  /// Builds changed code, without disturbing playing extensions.
   ///
   /// - Throws: The compiler's errors.
   mutating func remake(after change: SourceWatch.Change) throws(Failure) -> Product {
@@ -132,7 +132,7 @@ struct DevPackage {
     let outcome = try BuildCommand.run(build, in: folder, isBackground: isBackground)
     guard outcome.isSuccess else { throw .work(outcome.errors) }
     if case .product(_, let binaries) = executable {
-      // The manifest lies beside the platform's folder: .build/release.yaml.
+      // The manifest is next to the platform's folder: .build/release.yaml.
       let scratch = URL(filePath: binaries).deletingLastPathComponent().deletingLastPathComponent()
       recorded = BuildPlan(manifest: "\(scratch.path)/release.yaml", executable: executable.path)
         .map { RecordedBuild($0, folder: folder, since: start) }

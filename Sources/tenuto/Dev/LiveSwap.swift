@@ -8,7 +8,7 @@ import TenutoSystem
 /// Rebuilds a package whenever its sources change, and swaps the new instance into the playing
 /// chain.
 ///
-/// Thread: one of its own, from `start` to `stop`.
+/// Thread: a separate one, from `start` to `stop`.
 final class LiveSwap: Sendable {
   private let package: Mutex<DevPackage>
   private let watch: Mutex<SourceWatch>

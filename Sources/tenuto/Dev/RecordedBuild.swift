@@ -36,7 +36,7 @@ struct RecordedBuild {
     return stamps
   }
 
-  /// Builds what has changed.
+  /// Builds changed code.
   ///
   /// - Returns: The compiler's output if it failed; nil if everything is built.
   /// - Throws: Which tool cannot be started.

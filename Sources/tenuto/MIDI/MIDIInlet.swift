@@ -10,9 +10,9 @@ final class MIDIInlet: Sendable {
   private let client: MIDIPortClient
   private let thread = MIDIReceiverThread(name: "midi-inlet")
   private let receiver: Receiver
-  private let ears = Mutex<[Int32: Ear]>([:])
+  private let sourcePorts = Mutex<[Int32: SourcePort]>([:])
 
-  private struct Ear {
+  private struct SourcePort {
     let port: MIDIPort
     /// Number of complete messages that the receiver has taken.
     var takenCount: UInt64 = 0
@@ -30,7 +30,7 @@ final class MIDIInlet: Sendable {
   /// Starts receiving from a source; no effect if it already does.
   func listen(to source: MIDIEndpointRecord) throws {
     guard source.direction == .source, !source.isPrivate, !source.isOwn,
-      ears.withLock({ $0[source.uniqueID] }) == nil
+      sourcePorts.withLock({ $0[source.uniqueID] }) == nil
     else { return }
     var traits = MIDIPortTraits()
     traits.isPrivate = true
@@ -38,7 +38,7 @@ final class MIDIInlet: Sendable {
     let port = try client.addInput(
       named: name, isUMP: source.isUMP, traits: traits, on: thread
     ) { [weak self] arrival in self?.take(arrival, from: source) }
-    ears.withLock { $0[source.uniqueID] = Ear(port: port) }
+    sourcePorts.withLock { $0[source.uniqueID] = SourcePort(port: port) }
     guard let destination = client.fullName(of: port) else { return }
     try client.connect(source: source.portName, destination: destination)
   }
@@ -49,25 +49,27 @@ final class MIDIInlet: Sendable {
     let parts = arrival.events.count {
       $0.ump.messageType == 3 && (1...2).contains($0.ump.status >> 4)
     }
-    ears.withLock { $0[source.uniqueID]?.takenCount += UInt64(arrival.events.count - parts) }
+    sourcePorts.withLock { $0[source.uniqueID]?.takenCount += UInt64(arrival.events.count - parts) }
   }
 
-  /// Removes a source that is gone.
+  /// Removes a vanished source.
   func forget(_ source: MIDIEndpointRecord) {
-    guard let ear = ears.withLock({ $0.removeValue(forKey: source.uniqueID) }) else { return }
-    client.remove(ear.port)
+    guard let sourcePort = sourcePorts.withLock({ $0.removeValue(forKey: source.uniqueID) }) else {
+      return
+    }
+    client.remove(sourcePort.port)
   }
 
   /// Number of events that were lost because the queue was full.
   var lostCount: UInt64 {
-    ears.withLock { $0.values.reduce(0) { $0 + client.counters(of: $1.port).lost } }
+    sourcePorts.withLock { $0.values.reduce(0) { $0 + client.counters(of: $1.port).lost } }
   }
 
-  /// Waits up to half a second until the receiver has taken what has arrived.
+  /// Waits up to half a second until the receiver has taken all arrivals.
   func drain() {
     for _ in 0..<25 {
-      let isEmpty = ears.withLock { ears in
-        ears.values.allSatisfy { $0.takenCount >= client.counters(of: $0.port).passed }
+      let isEmpty = sourcePorts.withLock { sourcePorts in
+        sourcePorts.values.allSatisfy { $0.takenCount >= client.counters(of: $0.port).passed }
       }
       if isEmpty { return }
       MIDIOutlet.pause()

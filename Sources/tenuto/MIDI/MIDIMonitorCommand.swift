@@ -8,7 +8,7 @@ import TenutoTransport
 struct MIDIMonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
-    abstract: "Prints what MIDI ports send.",
+    abstract: "Prints the messages of MIDI ports.",
     discussion: """
       Without a port it listens to all ports, including ones that appear later, until Ctrl-C. \
       Times are in seconds since the start, accurate to the frame.

@@ -38,7 +38,7 @@ struct MIDIRecordCommand: ParsableCommand {
     do {
       try watch.wait(length)
     } catch {
-      // Keeps what was recorded before the error.
+      // Keeps the recording from before the error.
       Output.note("\((error as? Failure)?.message ?? "\(error)")")
     }
     watch.close()

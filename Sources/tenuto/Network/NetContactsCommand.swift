@@ -102,7 +102,7 @@ struct NetContactsCommand: ParsableCommand {
       if let receive { permission.received = receive.limit }
       if let send { permission.sent = send.limit }
       guard session.setSystemExclusive(policy ? nil : permission, for: host) else {
-        throw Failure.work("The permission cannot be kept; look at the folder of the contacts.")
+        throw Failure.work("The permission cannot be stored; check the folder of the contacts.")
       }
       NetServer.reloadContacts()
     }

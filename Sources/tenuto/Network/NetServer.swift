@@ -54,27 +54,27 @@ struct NetServer {
       session.reloadContacts()
       return try HTTPResponse(NetworkSessionRecord(session, ports, called: name))
     case ("POST", ["v1", "net", "disconnect"]):
-      guard let wish = WireJSON.value(request.body, as: Disconnection.self) else {
+      guard let disconnection = WireJSON.value(request.body, as: Disconnection.self) else {
         throw RequestError(400, "Name the host to disconnect.")
       }
-      return try HTTPResponse(disconnect(wish, from: session))
+      return try HTTPResponse(disconnect(disconnection, from: session))
     default: throw RequestError(404, "A network session has no such path.")
     }
   }
 
   private static func disconnect(
-    _ wish: Disconnection, from session: MIDINetworkSession
+    _ disconnection: Disconnection, from session: MIDINetworkSession
   ) throws(RequestError) -> Disconnection {
     let found = session.peers.filter { peer in
-      [peer.host.name, peer.host.address, peer.host.description].contains(wish.host)
-        || "\(peer.host.address):\(peer.host.port)" == wish.host
+      [peer.host.name, peer.host.address, peer.host.description].contains(disconnection.host)
+        || "\(peer.host.address):\(peer.host.port)" == disconnection.host
     }
     guard let peer = found.first else {
-      throw RequestError(404, "'\(wish.host)' is not in this session.")
+      throw RequestError(404, "'\(disconnection.host)' is not in this session.")
     }
     guard found.count == 1 else {
       throw RequestError(
-        409, "\(found.count) hosts are called '\(wish.host)'; give an address and a port.")
+        409, "\(found.count) hosts are called '\(disconnection.host)'; give an address and a port.")
     }
     session.disconnect(peer)
     return Disconnection(host: peer.host.description)

@@ -41,11 +41,12 @@ struct NetStatusCommand: ParsableCommand {
     abstract: "Shows the connections of open sessions and their statistics.",
     discussion: """
       ROUND TRIP is the last clock exchange's or ping's, JITTER the mean difference in the \
-      lateness of packets (of midi2: between round trips), DELAY what events are held back, all in \
-      milliseconds. LOST are packets that did not come in their turn, RECOVERED messages that were \
-      restored after a loss, LATE events that came after their time. SYSEX is which System Exclusive \
-      messages pass from the host and to it, and how many were stopped; 'tenuto net contacts sysex' \
-      changes it. The JSON also has what hosts of midi2 tell of their endpoint and function blocks.
+      lateness of packets (of midi2: between round trips), DELAY the delay of events, all in \
+      milliseconds. LOST are packets that did not arrive in order, RECOVERED messages that were \
+      restored after a loss, LATE events that came after their time. SYSEX shows the System \
+      Exclusive messages permitted from and to the host, and the number blocked; 'tenuto net \
+      contacts sysex' changes it. The JSON also has the endpoints and function blocks of hosts \
+      of midi2.
 
       EXAMPLE:
         tenuto net status
@@ -132,8 +133,8 @@ struct NetDisconnectCommand: ParsableCommand {
     commandName: "disconnect",
     abstract: "Disconnects a host from open sessions.",
     discussion: """
-      This side does not invite the host again. A host with permission may come back by itself: \
-      'tenuto net contacts remove' or 'tenuto net policy' keeps it out.
+      This side does not invite the host again. A host with permission may reconnect: 'tenuto net \
+      contacts remove' or 'tenuto net policy' prevents that.
 
       EXAMPLE:
         tenuto net disconnect studio
@@ -144,13 +145,13 @@ struct NetDisconnectCommand: ParsableCommand {
   var host: String
 
   func run() throws {
-    let wish = NetServer.Disconnection(host: host)
+    let request = NetServer.Disconnection(host: host)
     var refusal: RequestError?
     var ended: [String] = []
     for (_, client) in NetServer.clients {
       do throws(RequestError) {
         let answer = try client.post(
-          "/v1/net/disconnect", wish, as: NetServer.Disconnection.self)
+          "/v1/net/disconnect", request, as: NetServer.Disconnection.self)
         ended.append(answer.host)
       } catch {
         if error.status != 503 { refusal = error }

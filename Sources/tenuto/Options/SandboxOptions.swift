@@ -10,9 +10,9 @@ struct SandboxOptions: ParsableArguments {
     help: ArgumentHelp(
       "The sandbox of extensions: required, best-effort or off.",
       discussion: """
-        required starts nothing where this machine lacks a layer that has to be there; \
-        best-effort takes what there is and says what is missing; off lets extensions do what you \
-        may do, which a debugger or a memory checker may need.
+        required starts nothing if this machine lacks a mandatory layer; best-effort uses the \
+        available layers and reports the missing ones; off gives extensions all your rights, \
+        which a debugger or a memory checker may need.
         """,
       valueName: "mode"),
     transform: Self.mode)

@@ -15,7 +15,7 @@ struct SupervisionOptions: ParsableArguments {
   @Option(
     name: .customLong("timing"),
     help: ArgumentHelp(
-      "When a node is heard: delay=one-period-later never waits for it; may be repeated.",
+      "The timing of a node's output: delay=one-period-later never waits for it; may be repeated.",
       valueName: "node=timing"),
     transform: TimingArgument.parse)
   var timings: [TimingArgument] = []

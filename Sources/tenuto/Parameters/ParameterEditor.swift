@@ -8,7 +8,7 @@ struct ParameterEditor {
   let instance: Instance
   private var values: [ParameterAddress: Float] = [:]
 
-  /// Starts `component` in a process of its own, and applies the user's values.
+  /// Starts `component` in a separate process, and applies the user's values.
   ///
   /// - Throws: Why it cannot start, or which value is invalid.
   init(_ component: Component, _ options: ValueOptions) throws {

@@ -7,7 +7,7 @@ extension JACKEngineEvent {
     switch self {
     case .xrun: nil
     case .serverGone(let reason):
-      "The JACK server is gone (\(reason.trimmingStop)); the host plays again when it returns, "
+      "The JACK server has ended (\(reason.trimmingStop)); the host plays again when it returns, "
         + "Ctrl-C ends it"
     case .serverReturned: "The JACK server is back, and the host plays again"
     case .connectionFailed(let source, let destination, let reason):

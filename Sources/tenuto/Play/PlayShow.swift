@@ -9,7 +9,7 @@ struct PlayShow {
   /// Nil for live MIDI.
   private var end: MusicEnd?
 
-  /// Shows what `stage` plays.
+  /// Shows the playback of `stage`.
   ///
   /// - Parameters:
   ///   - stage: The playing session.

@@ -91,10 +91,10 @@ struct Player {
     session.vault = source.file.flatMap {
       SessionVault.standard(path: $0.path, environment: Environment.variables)
     }
-    var wishes = RunStage.Wishes()
-    wishes.usualClients = .each
-    wishes.recorded = endsWithSong ? total : nil
-    let stage = try RunStage(source, options.host, session, wishes)
+    var own = RunStage.Options()
+    own.usualClients = .each
+    own.recorded = endsWithSong ? total : nil
+    let stage = try RunStage(source, options.host, session, own)
     try stage.openPage(options.host.web)
     for note in [stage.realtimeAdvice, hint(stage)].compactMap(\.self) { Output.note(note) }
     return stage
@@ -112,7 +112,7 @@ struct Player {
     for note in NodeNotes.afterwards(stage.running) { Output.note(note) }
   }
 
-  /// A sentence that says how to hear the music; nil if nothing is needed.
+  /// A sentence on how to hear the music; nil if nothing is needed.
   private func hint(_ stage: RunStage) -> String? {
     guard let jack = stage.running.engine as? JACKGraphEngine else {
       return options.host.record == nil

@@ -37,8 +37,8 @@ final class RunEngine: Sendable {
     recorded length: Double?, messages: RunMessages
   ) throws(HostError) {
     let settings = session.engine
-    let wish = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
-    choice = try Self.choice(wish, settings, options, name, usualClients)
+    let requested = options.engine ?? settings.kind.map { $0 == .clock ? .clock : .jack }
+    choice = try Self.choice(requested, settings, options, name, usualClients)
     record = options.record.map {
       Record(file: $0, channelCount: session.recordedChannelCount, length: length)
     }
@@ -81,15 +81,15 @@ final class RunEngine: Sendable {
   }
 
   private static func choice(
-    _ wish: EngineName?, _ settings: EngineSettings, _ options: HostOptions, _ name: String,
+    _ requested: EngineName?, _ settings: EngineSettings, _ options: HostOptions, _ name: String,
     _ usualClients: RunClients
   ) throws(HostError) -> Choice {
-    if wish == .clock { return .clock }
+    if requested == .clock { return .clock }
     do throws(HostError) {
       _ = try JACKServerFormat(serverName: options.server)
     } catch {
       // A server that the user asked for is not replaced silently.
-      guard wish == nil, options.server == nil, options.clients == nil else { throw error }
+      guard requested == nil, options.server == nil, options.clients == nil else { throw error }
       Output.note("No JACK server is running; the clock engine plays, which has no loudspeakers")
       return .clock
     }
@@ -141,12 +141,12 @@ final class RunEngine: Sendable {
   /// Returns new events of the recording, each once.
   func recordingMessages() -> [String] {
     guard let state = recordingState else { return [] }
-    let messages = watch.withLock { $0.news(state) }
+    let messages = watch.withLock { $0.messages(state) }
     for sentence in messages { changes.post(ChangeRecord(recording: sentence)) }
     return messages
   }
 
-  /// Ends the recording; its state tells what is missing.
+  /// Ends the recording; its state reports missing parts.
   func finish() { try? recorder?.finish() }
 
   /// Removes a recording that is still empty.

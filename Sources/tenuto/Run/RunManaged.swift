@@ -44,7 +44,7 @@ final class RunManaged: NSMHandler {
     while !SignalTrap.isStopRequested {
       state.withLock(\.stage)?.play(seconds: 0.1)
       if state.withLock({ $0.stage == nil }) { usleep(Self.interval) }
-      tellWhetherEdited(client)
+      sendEditedState(client)
     }
     client.close()
     let last = state.withLock { state in
@@ -55,7 +55,7 @@ final class RunManaged: NSMHandler {
     try last?.complain()
   }
 
-  private func tellWhetherEdited(_ client: NSMClient) {
+  private func sendEditedState(_ client: NSMClient) {
     let isDirty = state.withLock { state -> Bool? in
       guard let isEdited = state.stage?.running.isEdited, isEdited != state.wasEdited else {
         return nil
@@ -82,7 +82,7 @@ final class RunManaged: NSMHandler {
       let source = try RunSource(path: path, options)
       let stage = try RunStage(
         source, options.host, options.sessionOptions(source.file),
-        RunStage.Wishes(clientName: project.clientID))
+        RunStage.Options(clientName: project.clientID))
       try stage.openPage(options.host.web)
       state.withLock { state in
         state.stage = stage
@@ -111,6 +111,6 @@ final class RunManaged: NSMHandler {
   }
 
   func serverWasLost() {
-    Output.note("The session manager is gone; the session plays on, Ctrl-C ends it")
+    Output.note("The session manager has ended; the session plays on, Ctrl-C ends it")
   }
 }

@@ -42,7 +42,7 @@ struct RunOffline {
   /// Returns options without restarts or editing: an extension that ends also ends the rendering.
   private static func offline(_ options: SessionOptions) -> SessionOptions {
     var options = options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     options.lookInterval = 0
     options.vault = nil
     options.supervision.spare = .none

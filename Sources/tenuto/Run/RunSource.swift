@@ -70,14 +70,14 @@ extension Session {
   /// Applies the user's options for nodes.
   ///
   /// - Throws: Which node does not exist.
-  mutating func apply(_ wishes: SupervisionOptions) throws(Failure) {
-    if let deadline = wishes.deadline { engine.deadlineShare = deadline }
-    for wish in wishes.timings {
-      guard let index = nodes.firstIndex(where: { $0.name == wish.node }) else {
+  mutating func apply(_ options: SupervisionOptions) throws(Failure) {
+    if let deadline = options.deadline { engine.deadlineShare = deadline }
+    for entry in options.timings {
+      guard let index = nodes.firstIndex(where: { $0.name == entry.node }) else {
         let known = nodes.map(\.name).joined(separator: ", ")
-        throw .usage("There is no node '\(wish.node)' for '--timing'; known are: \(known).")
+        throw .usage("There is no node '\(entry.node)' for '--timing'; known are: \(known).")
       }
-      nodes[index].timing = wish.timing
+      nodes[index].timing = entry.timing
     }
   }
 }

@@ -23,7 +23,7 @@ final class RunStage: Sendable {
   private let mayRestart: Bool
 
   /// Options for a session.
-  struct Wishes {
+  struct Options {
     /// The name of JACK clients; nil for the host's name.
     var clientName: String?
     /// The default of `--clients`.
@@ -36,15 +36,15 @@ final class RunStage: Sendable {
   ///
   /// - Throws: Why it cannot be played.
   init(
-    _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ wishes: Wishes = Wishes()
+    _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ own: Options = Options()
   ) throws {
     if host.placement == .cores { CorePlacer.start() }
     let server = try ControlServer.open(named: host.name)
     let name = server?.name ?? HostNameOption.usual
     let messages = RunMessages()
     let engine = try RunEngine(
-      source.session, host, name: wishes.clientName ?? name, usualClients: wishes.usualClients,
-      recorded: wishes.recorded, messages: messages)
+      source.session, host, name: own.clientName ?? name, usualClients: own.usualClients,
+      recorded: own.recorded, messages: messages)
     do throws(SessionEditError) {
       running = try RunningSession(
         source.session, file: source.file, text: source.text,
@@ -190,7 +190,7 @@ final class RunStage: Sendable {
   /// Saves the session to its file; prints an error if that fails.
   func save() {
     do throws(SessionEditError) {
-      // The second attempt replaces what another program has written meanwhile.
+      // The second attempt overwrites another program's changes.
       do throws(SessionEditError) { try running.save() } catch { try running.save() }
     } catch {
       Output.note("\(error.message.trimmingStop). The file is as it was last saved")
@@ -212,7 +212,7 @@ final class RunStage: Sendable {
     }
   }
 
-  /// Prints what is missing of recordings.
+  /// Reports missing parts of recordings.
   ///
   /// - Throws: An error if one was interrupted.
   func complain() throws(Failure) {

@@ -46,14 +46,14 @@ struct NamedSession {
     let isSame = left.map(\.kind.code) == chain.members.map(\.description.code)
     var session = isSame ? kept : chain.session
     for member in chain.members {
-      let wished = chain.session.node(named: member.name)
-      guard let index = left.firstIndex(where: { $0.kind == wished?.kind }), let wished else {
+      let requested = chain.session.node(named: member.name)
+      guard let index = left.firstIndex(where: { $0.kind == requested?.kind }), let requested else {
         continue
       }
       var node = left.remove(at: index)
-      if let preset = wished.preset { (node.preset, node.state) = (preset, nil) }
-      node.parameters.merge(wished.parameters) { _, new in new }
-      if !isSame { node.name = wished.name }
+      if let preset = requested.preset { (node.preset, node.state) = (preset, nil) }
+      node.parameters.merge(requested.parameters) { _, new in new }
+      if !isSame { node.name = requested.name }
       guard let place = session.nodes.firstIndex(where: { $0.name == node.name }) else { continue }
       session.nodes[place] = node
     }

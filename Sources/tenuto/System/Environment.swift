@@ -19,8 +19,8 @@ enum Environment {
   /// The user's presets; nil without a home folder.
   static var userPresets: UserPresets? { .standard(environment: variables) }
 
-  /// Where the songs and sound files of sessions without a file are, beside the presets; nil without a
-  /// home.
+  /// The folder, next to the presets, for songs and sound files of sessions without a file; nil
+  /// without a home.
   static var filesFolder: String? {
     userPresets.map { String($0.folder.dropLast("presets".count)) + "files" }
   }

@@ -17,9 +17,9 @@ enum GeneralMIDI {
   /// - Throws: A `Failure` that names the package to install.
   static func checkFont() throws(Failure) {
     let isThere =
-      SoundFontPlaces.chosen.contains { unsafe access($0, R_OK) == 0 }
-      || SoundFontPlaces.folders.contains {
-        ((try? FileCalls.names(in: $0)) ?? []).contains(where: SoundFontPlaces.isFont)
+      SoundFontFolders.chosen.contains { unsafe access($0, R_OK) == 0 }
+      || SoundFontFolders.folders.contains {
+        ((try? FileCalls.names(in: $0)) ?? []).contains(where: SoundFontFolders.isFont)
       }
     guard isThere else {
       throw .work(

@@ -18,7 +18,7 @@ extension Template {
     # Builds «NAME» with a C compiler alone; Package.swift does the same with `swift build`.
     #
     #   make           the extension, .build/«NAME»: one static executable
-    #   make test      what it sounds like, against theory
+    #   make test      compares the sound with theory
     #
     # TENUTO_SDK names another place of Tenuto.
     TENUTO_SDK ?= «MAKESDK»

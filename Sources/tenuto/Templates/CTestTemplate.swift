@@ -1,7 +1,7 @@
 extension Template {
   /// A program that calls the kernel and measures its output.
   static let cInstrumentTests = #"""
-    // What «NAME» sounds like, against theory. Ends with 0 if all is well.
+    // Compares the sound of «NAME» with theory. Ends with 0 on success.
     #include <math.h>
     #include <stdio.h>
     #include <stdlib.h>
@@ -56,7 +56,7 @@ extension Template {
     """#
 
   static let cEffectTests = #"""
-    // What «NAME» sounds like, against theory. Ends with 0 if all is well.
+    // Compares the sound of «NAME» with theory. Ends with 0 on success.
     #include <math.h>
     #include <stdio.h>
     #include <stdlib.h>

@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Finds the Tenuto sources that a new package is built against.
 ///
-/// They are a package with only what an extension needs; a checkout has it in `.ci/sdk`.
+/// They are a package with only the files an extension needs; a checkout has it in `.ci/sdk`.
 enum SDKFolder {
   /// Returns the absolute path of the folder: `option`, else `TENUTO_SDK`, else the folder
-  /// installed beside this program, else the one this program was built from.
+  /// installed next to this program, else the one this program was built from.
   ///
   /// - Throws: A `Failure` that says where the sources should be.
   static func find(option: String?) throws(Failure) -> String {
@@ -15,7 +15,7 @@ enum SDKFolder {
     }
     if let found = beside(executablePath) { return found }
     throw .work(
-      "The sources of Tenuto are neither installed beside this program nor around it; "
+      "The sources of Tenuto are not installed with this program; "
         + "name their folder with '--sdk FOLDER'.")
   }
 

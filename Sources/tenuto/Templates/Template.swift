@@ -99,7 +99,7 @@ struct Template {
 
   /// The commands in the README.
   private var commands: String {
-    let test = testCommand.map { [($0, "what it sounds like, against theory")] } ?? []
+    let test = testCommand.map { [($0, "compares the sound with theory")] } ?? []
     let lines =
       test + [
         (buildCommand, "the extension"), ("tenuto install \(executable)", "where hosts find it"),
@@ -132,8 +132,8 @@ struct Template {
     switch language {
     case .swift: "`Sources/\(name)Kernel` is the sound, `Sources/\(name)` the process around it"
     case .cxx:
-      "`Sources/\(name)DSP` is the sound, `Sources/\(name)Kernel` what a host shows of it (in Swift)"
-    case .c: "`Sources/\(name)Kernel` is the sound, `Sources/\(name)` what a host shows of it"
+      "`Sources/\(name)DSP` is the sound, `Sources/\(name)Kernel` its description (in Swift)"
+    case .c: "`Sources/\(name)Kernel` is the sound, `Sources/\(name)` its description"
     case .faust: "`\(name).dsp` is all of it"
     }
   }

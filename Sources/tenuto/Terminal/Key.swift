@@ -6,7 +6,7 @@ enum Key: Equatable {
   case quit
   /// Ctrl-C or Ctrl-D.
   case interrupt
-  /// The keyboard is gone.
+  /// The keyboard has disappeared.
   case closed
   case character(Character)
 

@@ -1,4 +1,4 @@
-/// Programs that run what Faust writes with Faust's own headers, to compare with.
+/// Programs that run Faust's output with Faust's own headers, for comparison.
 enum FaustReference {
   /// Reads and writes stereo sound as Float32, through an effect.
   static let effect =

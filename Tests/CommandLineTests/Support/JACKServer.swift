@@ -1,9 +1,9 @@
 import Foundation
 import TenutoJACKEngine
 
-/// A JACK server of the test's own, with the driver that needs no hardware.
+/// A private JACK server with a driver that needs no hardware.
 ///
-/// It waits for its clients (`-S`): a busy machine makes cycles late, but takes none from a client.
+/// It waits for its clients (`-S`): on a busy machine cycles are late, but clients miss none.
 final class JACKServer {
   /// Its name, for `--server`.
   let name = "tenuto-cli-\(UUID().uuidString.prefix(8))"
@@ -20,7 +20,7 @@ final class JACKServer {
     try process.run()
   }
 
-  /// Waits until it takes clients; false if it has ended.
+  /// Waits until it accepts clients; returns false if it has ended.
   func waitUntilReady() async throws -> Bool {
     while process.isRunning {
       if (try? JACKServerFormat(serverName: name)) != nil { return true }
@@ -29,7 +29,7 @@ final class JACKServer {
     return false
   }
 
-  /// Ends it; by force where it does not end.
+  /// Ends the server, by force if necessary.
   func stop() {
     process.terminate()
     for _ in 0..<2000 where process.isRunning { usleep(5000) }

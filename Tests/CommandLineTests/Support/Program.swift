@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a command did.
+/// The result of a command.
 struct Outcome: Sendable {
   let exitCode: Int32
   /// Whether a signal ended it.
@@ -11,7 +11,7 @@ struct Outcome: Sendable {
   let errors: String
 }
 
-/// A command at work.
+/// A running command.
 final class Program: Sendable {
   private let process: Mutex<Process>
   private let outputPath: String
@@ -23,10 +23,10 @@ final class Program: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - workshop: Where it works.
+  ///   - workshop: The working folder.
   ///   - environment: Variables to add.
   ///   - wrapper: A program and its arguments that starts it instead.
-  /// - Throws: Why it does not start.
+  /// - Throws: Why the command does not start.
   init(
     _ arguments: [String], in workshop: Workshop, environment: [String: String] = [:],
     wrapper: [String] = []
@@ -61,9 +61,9 @@ final class Program: Sendable {
     return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
   }
 
-  /// What it has printed on stdout so far.
+  /// Its output on stdout so far.
   var output: String { Self.text(outputPath) }
-  /// What it has printed on stderr so far.
+  /// Its output on stderr so far.
   var errors: String { Self.text(errorPath) }
 
   private static func text(_ path: String) -> String {
@@ -81,8 +81,8 @@ final class Program: Sendable {
       exitCode: code, isSignaled: reason == .uncaughtSignal, output: output, errors: errors)
   }
 
-  /// Waits until one of `texts` was printed, all together as many times as `count` says, or the
-  /// program has ended; ends it after five minutes.
+  /// Waits until `texts` were printed `count` times in total, or the program has ended; kills it
+  /// after five minutes.
   func waitFor(_ texts: String..., count: Int = 1) async throws {
     let end = ContinuousClock.now + .seconds(300)
     func printed() -> Int {
@@ -99,12 +99,12 @@ final class Program: Sendable {
     }
   }
 
-  /// Whether it has not ended yet.
+  /// Whether it is running.
   var isRunning: Bool { process.withLock { $0.isRunning } }
 }
 
 extension Workshop {
-  /// Runs `tenuto` to its end.
+  /// Runs `tenuto`, and waits for its end.
   func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
     try await Program(arguments, in: self, environment: environment).finish()
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program on a terminal whose keys and screen are the test's.
+/// A program on a terminal whose keys and screen the test controls.
 final class PseudoTerminal {
   private let process = Process()
   private let keys: Int32
@@ -46,7 +46,7 @@ final class PseudoTerminal {
     close(screen)
   }
 
-  /// Presses keys, and waits until the screen has `text` after that, or the program has ended.
+  /// Presses keys, and waits until `text` appears on the screen, or the program has ended.
   func press(_ text: String, until expected: String) {
     read()
     bytes = []
@@ -62,19 +62,19 @@ final class PseudoTerminal {
     return isShown(output)
   }
 
-  /// Sends keys without waiting for what they do.
+  /// Sends keys without waiting.
   func write(_ text: String) {
     let bytes = Array(text.utf8)
     let count = unsafe Foundation.write(keys, bytes, bytes.count)
     #expect(count == text.utf8.count)
   }
 
-  /// Sends the program a signal.
+  /// Sends a signal to the program.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Waits for the program's end.
   ///
-  /// - Returns: Its exit code; above 255 after a signal that it did not take.
+  /// - Returns: Its exit code; above 255 after an unhandled signal.
   func finish() -> Int32 {
     while process.isRunning { read() }
     read()
@@ -82,10 +82,10 @@ final class PseudoTerminal {
     return process.terminationStatus + signaled
   }
 
-  /// What has come since the last keys.
+  /// The output since the last keys.
   var output: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether lines are edited and echoed as they were before.
+  /// Whether the terminal's line mode and echo are restored.
   var isRestored: Bool {
     let now = Self.mode(screen)
     return now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
@@ -98,7 +98,7 @@ final class PseudoTerminal {
     return mode
   }
 
-  /// Takes what the program has written, for at most 50 ms.
+  /// Reads the program's output, for at most 50 ms.
   private func read() {
     var entry = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&entry, 1, 50) > 0 else { return }

@@ -5,9 +5,9 @@ extension Workshop {
   static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// Runs any program to its end, in the workshop's folder or another.
+  /// Runs a program in the workshop's folder or another one, and waits for its end.
   ///
-  /// - Returns: Its exit code, and what it has printed.
+  /// - Returns: Its exit code and output.
   func call(_ arguments: [String], in folder: String? = nil) throws -> (Int32, String) {
     let process = Process()
     let log = "\(path)/data/log.txt"

@@ -2,15 +2,15 @@ import TenutoControl
 import Testing
 
 extension Workshop {
-  /// Where hosts that were started here have their sockets.
+  /// The socket folder of hosts that were started here.
   var sockets: String { "\(path)/data/run/tenuto" }
 
-  /// Asks a host that was started here.
+  /// Sends a request to a host that was started here.
   func client(_ name: String = "tenuto") -> ControlClient {
     ControlClient(name: name, in: SocketFolder(path: sockets))
   }
 
-  /// Waits until a host of that name answers.
+  /// Waits until a host with that name answers.
   func waitForHost(_ name: String = "tenuto") async throws {
     let end = ContinuousClock.now + .seconds(300)
     while (try? client(name).text("/v1/status")) == nil {
@@ -22,7 +22,7 @@ extension Workshop {
     }
   }
 
-  /// Waits until what a host records is as `isDone` wants it; fails where the host has ended.
+  /// Waits until a host's recording satisfies `isDone`; fails if the host has ended.
   func waitForRecording(_ isDone: (RecordingRecord) -> Bool) async throws {
     try await waitForHost()
     while let status = try? client().get("/v1/status", as: HostStatus.self) {

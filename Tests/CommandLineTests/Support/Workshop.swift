@@ -1,9 +1,9 @@
 import Foundation
 import TenutoMIDI
 
-/// A folder of its own for one test, with extensions of its own; gone with the test.
+/// A private folder for one test, with its own extensions; removed with the test.
 final class Workshop: Sendable {
-  /// Where everything is.
+  /// The path of the folder.
   let path: String
 
   init() throws {
@@ -13,14 +13,14 @@ final class Workshop: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Where `tenuto install` puts bundles.
+  /// The folder in which `tenuto install` puts bundles.
   var extensions: String { "\(path)/data/tenuto/extensions" }
 
   /// The folder of the test program, with all the programs of the package.
   static let build = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
-  /// An environment in which nothing but this folder counts.
+  /// An environment that is limited to this folder.
   var environment: [String: String] {
     var variables = ProcessInfo.processInfo.environment
     variables["TENUTO_PATH"] = nil
@@ -33,7 +33,7 @@ final class Workshop: Sendable {
     return variables
   }
 
-  /// The names of the files that lie directly in the folder.
+  /// The names of the files directly in the folder.
   var fileNames: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "data" }.sorted()
@@ -54,7 +54,7 @@ final class Workshop: Sendable {
 // MARK: - What commands work on
 
 extension Workshop {
-  /// Writes a song with one note in each half second that lasts exactly `seconds`.
+  /// Writes a song of exactly `seconds` with one note per half second.
   @discardableResult
   func writeSong(_ name: String = "song.mid", seconds: Int = 1) throws -> String {
     var track: [TrackEvent] = []
@@ -74,7 +74,7 @@ extension Workshop {
     return try write(name, file.serialized())
   }
 
-  /// Makes a bundle by hand whose executable is a shell script.
+  /// Makes a bundle manually, with a shell script as its executable.
   func writeBundle(
     _ name: String, code: String, script: String, into folder: String? = nil
   ) throws {

@@ -5,12 +5,12 @@ import TenutoSupervision
 import TenutoSystem
 import TestSupport
 
-/// A supervised node, and what was said of it.
+/// A supervised node and its reports.
 final class Care: Sendable {
   let supervisor: NodeSupervisor
   private let log: Locked<[FaultReport]>
 
-  /// Supervises `slot` with instances that `make` starts.
+  /// Supervises `slot` with instances from `make`.
   init(
     _ slot: any NodeSlot, name: String = "faulty", policy: SupervisionPolicy = SupervisionPolicy(),
     make: @escaping @Sendable () throws(HostError) -> Instance
@@ -22,22 +22,21 @@ final class Care: Sendable {
       onFault: { report in log.withLock { $0.append(report) } })
   }
 
-  /// What was reported, in order.
+  /// The reports, in order.
   var reports: [FaultReport] { log.withLock { $0 } }
 
-  /// What was wrong each time, once `count` faults are reported: a report is written after the node
-  /// is heard again.
+  /// The causes of `count` faults: a report is written after the node sounds again.
   func causes(_ count: Int) -> [FaultCause] {
     _ = eventually { reports.count >= count }
     return reports.map(\.cause)
   }
 
-  /// Whether a spare stands by.
+  /// Whether a spare is ready.
   var hasSpare: Bool { supervisor.status.hasSpare }
 }
 
 extension SupervisionPolicy {
-  /// The usual one, with `spare` and quick restarts.
+  /// The default policy, with `spare` and quick restarts.
   static func quick(_ spare: SparePolicy = .instance) -> SupervisionPolicy {
     var policy = SupervisionPolicy()
     policy.spare = spare

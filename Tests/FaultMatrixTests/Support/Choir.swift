@@ -8,7 +8,7 @@ import TenutoSystem
 import TenutoTransport
 import TestSupport
 
-/// Many voices, each supervised, and a sine beside them in the same graph.
+/// Many supervised voices, and a sine next to them in the same graph.
 final class Choir {
   private let graph: PreparedGraph
   private let voices: [Graph.NodeID]
@@ -18,7 +18,7 @@ final class Choir {
   private var crashedAt = 0
   private(set) var silentCycles = 0
 
-  /// Starts them all, with a spare for each.
+  /// Starts the voices, each with a spare.
   init(count: Int) throws {
     var graph = Graph()
     let steady = graph.add(try .sine())
@@ -51,7 +51,7 @@ final class Choir {
       TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slotNumber(of: node))
   }
 
-  /// Has all voices crash in the next cycle.
+  /// Makes all voices crash in the next cycle.
   func crash() {
     crashedAt = cycleCount
     for voice in voices {
@@ -89,7 +89,7 @@ final class Choir {
 
   var reportCounts: [Int] { cares.map(\.reports.count) }
 
-  /// Whether the sine beside them is what it is without them.
+  /// Whether the sine sounds as it does alone.
   var bystanderIsUntouched: Bool {
     samples[0].elementsEqual(Oracle.reference[0].prefix(samples[0].count))
   }

@@ -1,6 +1,6 @@
-/// The rows of the fault matrix, and where the proof of those is that are not proven here.
+/// The rows of the fault matrix, and where the rows without tests here are proven.
 ///
-/// A test of this target names its rows at the beginning of its own name: `f05f06whoHangs…`.
+/// The name of a test in this target begins with its rows: `f05f06…`.
 enum Matrix {
   /// Where a row is proven.
   struct Proof {
@@ -17,22 +17,22 @@ enum Matrix {
   static let ids: [String] =
     (1...41).map { "F\($0 < 10 ? "0" : "")\($0)" } + (1...8).map { "H0\($0)" }
 
-  /// Rows whose tests are in another suite.
+  /// Rows with tests in another suite.
   static let elsewhere: [String: Proof] = [
-    "F09": Proof("TenutoHostTests", "aLateExtensionFadesAndComesBackWithoutItsLateSamples"),
-    "F32": Proof("TenutoHostTests", "whatIsShownSteersNoTerminal"),
+    "F09": Proof("TenutoHostTests", "aLateExtensionFadesAndReturnsWithoutItsLateSamples"),
+    "F32": Proof("TenutoHostTests", "shownTextControlsNoTerminal"),
     "F33": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F34": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F35": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F36": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F37": Proof("SandboxTests", "everyAttemptIsDenied"),
     "F41": Proof("TenutoSessionTests", "anExtensionThatDiesDuringASaveCostsNothing"),
-    "H01": Proof("SessionTests", "aKilledHostLeavesNothingBehindAndGoesOnWhereItWas"),
+    "H01": Proof("SessionTests", "aKilledHostLeavesNoRemainsAndResumesItsPosition"),
     "H02": Proof("SessionTests", "everyByteCutOfASaveLoadsTheOldOrTheNew"),
-    "H03": Proof("SessionTests", "aFullDiskAndAReadOnlyOneKeepWhatWasThere"),
+    "H03": Proof("SessionTests", "aFullDiskAndAReadOnlyOneKeepThePreviousFiles"),
     "H04": Proof("TenutoJACKEngineTests", "aServerThatReturnsFindsItsConnections"),
     "H05": Proof("TenutoJACKEngineTests", "aServerThatReturnsFindsItsConnections"),
-    "H07": Proof("CommandLineTests", "withoutRealtimePermissionItSaysHowToGetItAndGoesOn"),
+    "H07": Proof("CommandLineTests", "withoutRealtimePermissionItExplainsHowToGetItAndContinues"),
     "H08": Proof("SandboxTests", "withoutNamespacesTheRequiredLayersStay"),
   ]
 

@@ -6,9 +6,9 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSupervision
 
-/// What must hold in every row of the matrix, whatever an extension has done.
+/// The invariants of every row of the matrix.
 enum Oracle {
-  /// The loudest sample that leaves the host.
+  /// The maximum sample at the host's output.
   static let ceiling: Float = 15.848_932
 
   /// The other nodes' output without a fault.
@@ -19,11 +19,11 @@ enum Oracle {
     return scene.bystanders
   }()
 
-  /// Cycles that the reference has, and so the most that a row may have.
+  /// The number of cycles of the reference, and so the maximum for a row.
   static let cycleCount = 3000
 
-  /// Judges a scene that has played, at the place of the caller: the others' sound is the same to
-  /// the last bit, they have missed nothing, and nothing unheard-of has come out.
+  /// Checks a scene after it has played: the others' sound is bit-identical, they have missed no
+  /// cycle, and the output is valid.
   static func judge(_ scene: Scene, _ location: SourceLocation = #_sourceLocation) {
     let count = scene.cycleCount * Scene.frameCount
     #expect(scene.cycleCount <= cycleCount, sourceLocation: location)
@@ -36,7 +36,7 @@ enum Oracle {
     #expect(isSound, "what the faulty chain put out", sourceLocation: location)
   }
 
-  /// What the process has before and after.
+  /// The resources of the process before and after.
   struct Holdings {
     let descriptors = ProcessTable.openDescriptorCount
     let threads = ProcessTable.threadCount
@@ -44,13 +44,13 @@ enum Oracle {
     let children = Set(ProcessTable.children)
   }
 
-  /// Runs `body`, and has nothing left of it: no descriptor, thread, mapping, process or name.
+  /// Runs `body`, and verifies that no descriptor, thread, mapping, process or name remains.
   static func leavesNothing(
     _ location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) rethrows {
     _ = reference
     _ = Expected.all
-    // Threads that the process keeps once they have begun.
+    // Threads that the process keeps once they are started.
     _ = (HangWatch.shared, DeliveryThread.shared, Housekeeper.shared)
     let before = Holdings()
     try body()

@@ -9,14 +9,14 @@ import TenutoSystem
 import TenutoTransport
 import TestSupport
 
-/// Three chains that one thread plays, cycle by cycle: the faulty one, a sine beside it in the same
-/// graph, and a sawtooth through a delay in a graph of its own, as each chain has one in JACK.
+/// Three chains on one thread, cycle by cycle: the faulty one, a sine next to it in the same graph,
+/// and a sawtooth through a delay in a separate graph, as each chain has in JACK.
 final class Scene {
-  /// Where the fault is committed.
+  /// The location of the fault.
   enum Place {
     /// A voice that holds a note.
     case source
-    /// Half of what a sine plays.
+    /// An effect that halves a sine.
     case effect
   }
 
@@ -25,14 +25,15 @@ final class Scene {
   let faulty: Graph.NodeID
   private let neighbour: PreparedGraph
   private let instances: [Instance]
-  /// What the faulty chain has sounded like.
+  /// The output of the faulty chain.
   private(set) var own: [Float] = []
-  /// What the others have sounded like, both channels of each.
+  /// The output of the other chains, both channels of each.
   private(set) var bystanders = [[Float]](repeating: [], count: 4)
   private(set) var cycleCount = 0
   private var care: Care?
 
-  /// Starts and prepares everything; without an `environment` there is no fault before an order.
+  /// Starts and prepares everything; without an `environment` there is no fault until one is
+  /// ordered.
   init(
     _ place: Place = .source, environment: [String] = [], sandbox: SandboxPolicy = .standard
   ) throws {
@@ -82,18 +83,18 @@ final class Scene {
       TimedEvent(frameOffset: 0, payload: .midi(event.ump)), toSlot: graph.slotNumber(of: node))
   }
 
-  /// The instance that does wrong, or the one that has taken its place.
+  /// The faulty instance, or its replacement.
   var instance: Instance { graph.instances[faultyIndex] }
 
   private var faultyIndex: Int { instances.count == 4 ? 0 : 2 }
 
-  /// What the node of the fault has done.
+  /// The statistics of the faulty node.
   var reading: NodeReading { graph.readings()[faultyIndex] }
 
-  /// What the node beside it has done.
+  /// The statistics of the node next to it.
   var bystanderReadings: [NodeReading] { [graph.readings()[1]] + neighbour.readings() }
 
-  /// Gives an event to the faulty node in the next cycle.
+  /// Sends an event to the faulty node in the next cycle.
   func send(_ payload: TimedEvent.Payload, at frame: Int = 0) {
     unsafe graph.renderer.pointee.send(
       TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slotNumber(of: faulty)
@@ -103,13 +104,13 @@ final class Scene {
   /// Orders a fault at a frame of the next cycle, as in a row such as "F01-ill".
   func commit(_ row: String, at frame: Int = 0) {
     let number = unsafe fault_number(row)
-    precondition(number > 0, "there is no deed for \(row)")
+    precondition(number > 0, "there is no fault for \(row)")
     let event = VoiceEvent.polyPressure(channel: 0, note: UInt8(number), value: 0)
     send(.midi(event.ump), at: frame)
   }
 
-  /// Renders cycles; in each the chain with the fault is waited for as long as `milliseconds`, and
-  /// the other as long as it takes.
+  /// Renders cycles, waiting up to `milliseconds` for the faulty chain in each, and without a limit
+  /// for the other.
   func render(_ count: Int = 1, milliseconds: UInt64 = 10_000) {
     for _ in 0..<count {
       cycleCount += 1
@@ -131,7 +132,8 @@ final class Scene {
         start: graph.renderer.pointee.mixSamples(channel), count: Self.frameCount))
   }
 
-  /// Renders a cycle every 2 ms until `condition` holds; whether it does before the reference ends.
+  /// Renders a cycle every 2 ms until `condition` holds; returns whether it does before the
+  /// reference ends.
   func renderUntil(milliseconds: UInt64 = 10_000, _ condition: () -> Bool) -> Bool {
     while cycleCount < Oracle.cycleCount - 20 {
       if condition() { return true }
@@ -141,7 +143,7 @@ final class Scene {
     return false
   }
 
-  /// Has the faulty node looked after, and waits for its spare if it is to have one.
+  /// Supervises the faulty node, and waits for its spare if the policy has one.
   func supervise(
     _ policy: SupervisionPolicy = .quick(), environment: [String] = [],
     sandbox: SandboxPolicy = .standard
@@ -157,7 +159,7 @@ final class Scene {
     return care
   }
 
-  /// Whether the faulty chain was heard in the last cycle.
+  /// Whether the faulty chain sounded in the last cycle.
   var isHeard: Bool { own.suffix(Self.frameCount).contains { $0.magnitude > 0.1 } }
 
   /// Ends all processes.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sources of the tests, to look up what they prove.
+/// The sources of the tests, to find their proofs.
 enum Sources {
   /// The names of the functions marked as tests in all Swift files below a folder of the package.
   static func testNames(inFolder folder: String) throws -> Set<String> {

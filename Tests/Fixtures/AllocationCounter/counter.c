@@ -1,5 +1,5 @@
-// Counts what each thread asks the allocator for. Preloaded into a program by the tests; in C,
-// because it stands in place of functions of the C library.
+// Counts each thread's allocator calls. The tests preload it into programs; written in C, because
+// it replaces functions of the C library.
 #include <errno.h>
 #include <stddef.h>
 

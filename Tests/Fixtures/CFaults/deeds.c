@@ -1,4 +1,4 @@
-// What ends or holds up a process.
+// Faults that end or block a process.
 #define _GNU_SOURCE
 #include "include/faults.h"
 #include "threads.h"
@@ -83,13 +83,13 @@ static void lock_twice(void) {
   pthread_mutex_lock(&lock);
 }
 
-// A page of a file behind the file's end.
+// A page of a mapped file beyond the file's end.
 static void touch_nothing(void) {
   FILE *file = tmpfile();
   volatile char *page =
       file ? mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0) : MAP_FAILED;
   if (page != MAP_FAILED) *page = 1;
-  raise(SIGBUS);  // where no file may be made
+  raise(SIGBUS);  // if no file can be created
 }
 
 static void ignore_all(void) {

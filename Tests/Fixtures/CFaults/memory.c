@@ -1,4 +1,4 @@
-// What is done to the memory that both processes share.
+// Faults in the memory that both processes share.
 #define _GNU_SOURCE
 #include "include/faults.h"
 #include "threads.h"
@@ -23,7 +23,7 @@ typedef struct mapping {
   size_t count;
 } mapping;
 
-// The mapping in which `address` lies, as the kernel knows it.
+// The mapping that contains `address`.
 static mapping find(const void *address) {
   mapping found = {(unsigned char *)((uintptr_t)address & ~(PAGE - 1)), PAGE};
   FILE *maps = fopen("/proc/self/maps", "r");
@@ -75,7 +75,7 @@ static void *wait_on_it(void *unused) {
   return unused;
 }
 
-// The page of the engine, which is only read here: a futex needs no more.
+// The page of the engine, which is mapped read-only here; a futex needs no more.
 static unsigned char *find_page(void) {
   FILE *maps = fopen("/proc/self/maps", "r");
   char line[512];
@@ -111,7 +111,7 @@ static void *answer_wrongly(void *difference) {
   }
 }
 
-// By the descriptors that are open, and by the name that the kernel gives the mapping.
+// Tries all open descriptors, and the mapping's path.
 static void change_length(void) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/map_files/%lx-%lx", (unsigned long)shared.base,

@@ -1,4 +1,5 @@
-// What takes from the machine, within bounds: an extension without a sandbox must not take it all.
+// Faults that use resources, with bounds: without a sandbox an extension must not use up the
+// machine.
 #define _GNU_SOURCE
 #include "include/faults.h"
 #include "threads.h"
@@ -24,11 +25,11 @@ static void take_memory(void) {
     count++;
   }
   fault_say("mebibytes", count);
-  // What a program does that does not expect to get none.
+  // Behaves like a program that does not expect a failure.
   if (count < MOST_MEBIBYTES) *(volatile int *volatile)NULL = 1;
 }
 
-// Memory that can no longer be written does not count as data, although it is still there.
+// Memory that is no longer writable does not count as data, although it still exists.
 static void *hide_memory(void *unused) {
   for (long count = 0; count < MOST_HIDDEN_MEBIBYTES; count += 8) {
     void *piece = mmap(

@@ -1,4 +1,4 @@
-// What is done to the sockets. A thread does it: what is sent must not stop the render thread.
+// Faults on the sockets, from a thread: sending must not block the render thread.
 #define _GNU_SOURCE
 #include "include/faults.h"
 #include "threads.h"
@@ -57,7 +57,7 @@ static void *send_events(void *unused) {
   return unused;
 }
 
-// "The state has changed", as fast as it goes.
+// "The state has changed", as fast as possible.
 static void *send_notices(void *unused) {
   static const unsigned char notice[16] = {'T', 'C', 'T', 'L', 0x02, 0x01};
   for (;;) send(CONTROL, notice, sizeof notice, MSG_NOSIGNAL);

@@ -1,12 +1,12 @@
-// Threads that go on doing wrong.
+// Threads that misbehave continuously.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-// Starts a detached thread; false where there can be no further one.
+// Starts a detached thread; returns false if none can start.
 int fault_thread(void *(*body)(void *), void *argument);
 
-// A number that looks random, from the one before.
+// The next pseudorandom number.
 static inline uint32_t fault_random(uint32_t *state) {
   uint32_t x = *state;
   x ^= x << 13;
@@ -19,5 +19,5 @@ void fault_take_resources(int number);
 void fault_spoil_memory(int number, float *samples);
 void fault_spoil_sockets(int number);
 
-// Says a line on stderr.
+// Prints a line on stderr.
 void fault_say(const char *what, long number);

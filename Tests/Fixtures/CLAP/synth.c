@@ -1,6 +1,6 @@
-// A synthesizer of CLAP for tests: each voice puts out a constant that says what it was told.
+// A CLAP synthesizer for tests: each voice outputs a constant that encodes its input.
 //
-// Its id ends with the dialect that its note port prefers. Compiled for each test with the headers
+// Its id ends with the dialect that its note port prefers. Each test compiles it with the headers
 // of the bridge.
 #include <math.h>
 #include <pthread.h>
@@ -39,7 +39,7 @@ static const void *host_has(const synth *s, const char *id) {
   return s->host->get_extension(s->host, id);
 }
 
-// Counts calls on a thread that is not the one that the specification names.
+// Counts calls on threads that the specification forbids.
 static void expect(synth *s, bool is_main) {
   const clap_host_thread_check *check = host_has(s, CLAP_EXT_THREAD_CHECK);
   if (!check || check->is_main_thread(s->host) != is_main ||
@@ -143,7 +143,7 @@ static bool start(const clap_plugin *p) {
 static void stop(const clap_plugin *p) { expect(of(p), false); }
 static void reset(const clap_plugin *p) { memset(of(p)->voices, 0, sizeof of(p)->voices); }
 
-// 24 bits of what a port that takes no notes got last.
+// 24 bits of the last input of a port that accepts no notes.
 static float bits(const synth *s, int channel) {
   uint32_t word = (uint32_t)s->bytes[0] << 16 | (uint32_t)s->bytes[1] << 8 | (uint32_t)s->bytes[2];
   if (s->dialect == CLAP_NOTE_DIALECT_MIDI2)
@@ -325,7 +325,7 @@ static void on_timer(const clap_plugin *p, clap_id id) {
 }
 static const clap_plugin_timer_support timer_support = {on_timer};
 
-// A descriptor that is ready: the value is new, the host is to look, and a gesture is to come.
+// A readable descriptor: changes the value, marks the state dirty, and sends a gesture.
 static void on_fd(const clap_plugin *p, int fd, uint32_t flags) {
   synth *s = of(p);
   char byte;

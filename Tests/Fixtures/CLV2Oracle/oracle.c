@@ -64,7 +64,7 @@ static void make_port(oracle *o, uint32_t index, const float *values) {
   o->is_input[index] = is_a(o, port, LV2_CORE__InputPort);
   o->is_old[index] = is_a(o, port, LV2_EVENT__EventPort);
   if (is_a(o, port, LV2_CORE__ControlPort)) {
-    // The same as a float that is not a number.
+    // NaN.
     o->controls[index] = values[index] == values[index] ? values[index] : 0;
     lilv_instance_connect_port(o->instance, index, &o->controls[index]);
   } else if (o->is_old[index] || is_a(o, port, LV2_ATOM__AtomPort)) {
@@ -120,7 +120,7 @@ static LilvInstance *instantiate(const oracle *o, double rate) {
 
 static LilvWorld *load(void) {
   LilvWorld *world = lilv_world_new();
-  // A dynamic manifest is code, and some of it ends the process.
+  // A dynamic manifest is code, and some of it crashes.
   LilvNode *no = lilv_new_bool(world, false);
   lilv_world_set_option(world, LILV_OPTION_DYN_MANIFEST, no);
   lilv_node_free(no);

@@ -1,5 +1,5 @@
-// An effect that says back what it is told: MIDI as it came, parameters as controllers, time and
-// calls in its samples.
+// An effect that echoes its input: MIDI unchanged, parameters as controllers, time and calls as
+// samples.
 #include <stdlib.h>
 #include <string.h>
 #include "tenuto_extension.h"
@@ -35,7 +35,7 @@ static void parameter(void *kernel, uint64_t address, float value) {
 
 static void reset(void *kernel) { ((probe *)kernel)->reset_count++; }
 
-// Outputs: the stepped parameter; the beat position; what came in.
+// Outputs: the stepped parameter; the beat position; the input.
 static void render(
     void *kernel, const float *const *inputs, float *const *outputs, uint32_t frame_count,
     tenuto_cycle *cycle) {
@@ -55,7 +55,7 @@ static void render(
 
 static void *open_unit(tenuto_host *host) { return host; }
 
-// Says back the message, and sends every kind of notice before.
+// Echoes the message, and sends every kind of notice before.
 static bool message(void *unit, const void *bytes, size_t count, tenuto_output *reply) {
   if (count == 0) return false;
   tenuto_set_parameter(unit, STEPPED, 0.5f);

@@ -1,8 +1,8 @@
 import CFixtures
 import TenutoExtension
 
-/// An effect with a tone that crashes at the third loud note, if its gain was changed before; its
-/// second parameter has it end in other ways at once.
+/// An effect with a tone that crashes at the third loud note, after a change of its gain; its
+/// second parameter ends it in other ways at once.
 struct CrashingKernel: Kernel {
   static let component = ComponentDescription(
     "aumf crsh Test", name: "Crashing", manufacturerName: "Tenuto", version: "1.0.0",
@@ -53,7 +53,7 @@ struct CrashingKernel: Kernel {
   }
 }
 
-/// Never comes back: each call keeps some of the stack and needs the result of the next.
+/// Recurses endlessly: each call uses some of the stack and needs the result of the next.
 @_noLocks @inline(never)
 func overflowStack(_ depth: Float) -> Float {
   guard depth < 1e30 else { return 0 }

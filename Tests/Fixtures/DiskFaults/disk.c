@@ -1,7 +1,7 @@
 // Preloaded into a program: a disk that fails while a file says so.
 //
-// The file that TENUTO_TEST_DISK names holds the number of an error and the calls that answer it, a
-// letter each: `122 wrc`. It holds for takes, whose names end in `.part`.
+// The file that TENUTO_TEST_DISK names has an error number and the calls that fail with it, a
+// letter each: `122 wrc`. It applies to takes, whose names end in `.part`.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The error that `call` answers now, 0 for none.
+// The error of `call` at present, 0 for none.
 static int wanted(char call) {
   const char *path = getenv("TENUTO_TEST_DISK");
   long file = path ? syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0) : -1;
@@ -27,7 +27,7 @@ static int wanted(char call) {
 
 static int is_take(const char *path) { return strstr(path, ".part") != NULL; }
 
-// Whether `call` is to fail for an open file; sets errno then.
+// Whether `call` must fail for an open file; sets errno then.
 static int fails(char call, int file) {
   int error = wanted(call);
   char link[64], path[4096];
@@ -41,7 +41,7 @@ static int fails(char call, int file) {
   return 1;
 }
 
-// Whether `call` is to fail for a name.
+// Whether `call` must fail for a name.
 static int fails_at(char call, const char *path) {
   int error = is_take(path) ? wanted(call) : 0;
   if (error) errno = error;

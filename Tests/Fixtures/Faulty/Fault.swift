@@ -1,12 +1,12 @@
 import CFaults
 import TenutoExtension
 
-/// What a faulty kernel does wrong, and when: told by a parameter, by the pressure on a key, by a
-/// message, or by the environment.
+/// The faults of a kernel and their triggers: a parameter, key pressure, a message, or the
+/// environment.
 ///
-/// The environment has `FAULT` with a row of the matrix such as `F05`, `AT` with `init`, `load`,
-/// `first`, `steady` or `stop`, and for `steady` a `CYCLE`, counted from 1. The number of a key
-/// that is pressed names the deed: hosts do not repeat that to the next instance, as they do with
+/// In the environment, `FAULT` is a row of the matrix such as `F05`, `AT` is `init`, `load`,
+/// `first`, `steady` or `stop`, and `CYCLE` is a cycle for `steady`, counted from 1. Key pressure
+/// selects a fault by the key's number: hosts do not replay pressure to the next instance, unlike
 /// parameters.
 struct Fault: BitwiseCopyable {
   static let parameters = [
@@ -43,7 +43,7 @@ struct Fault: BitwiseCopyable {
     }
   }
 
-  /// Happens before the samples are written, in each call of `render`.
+  /// Called before the samples are written, in each call of `render`.
   @_noLocks mutating func strike(_ samples: UnsafeMutablePointer<Float>?) {
     let armed = fault_take_armed()
     if armed != 0 { number = Int(armed) }
@@ -51,20 +51,20 @@ struct Fault: BitwiseCopyable {
       cyclesLeft -= 1
       if cyclesLeft == 0 { number = planned }
     }
-    guard number >= Self.firstDeed, !isFlooding else { return }
-    let deed = number
-    if deed != Self.lastingDeed { number = 0 }
-    unsafe fault_commit(CInt(truncatingIfNeeded: deed), amount, samples)
+    guard number >= Self.firstFault, !isFlooding else { return }
+    let fault = number
+    if fault != Self.lastingFault { number = 0 }
+    unsafe fault_commit(CInt(truncatingIfNeeded: fault), amount, samples)
   }
 
-  private static var firstDeed: Int { @_noLocks get { 10 } }
-  private static var lastingDeed: Int { @_noLocks get { 20 } }
+  private static var firstFault: Int { @_noLocks get { 10 } }
+  private static var lastingFault: Int { @_noLocks get { 20 } }
 
   /// Whether it sends `floodCount` events in each cycle.
   var isFlooding: Bool { @_noLocks get { number == 57 } }
   static var floodCount: Int { @_noLocks get { 4096 } }
 
-  /// Frames of `frameCount` that are written.
+  /// The number of frames to write.
   @_noLocks func writtenCount(_ frameCount: Int) -> Int {
     switch number {
     case 8: frameCount / 2
@@ -73,7 +73,7 @@ struct Fault: BitwiseCopyable {
     }
   }
 
-  /// The sample in place of `sample`, at a frame since start.
+  /// The replacement of `sample` at a frame since start.
   @_noLocks func replaced(_ sample: Float, at time: Int64) -> Float {
     switch number {
     case 1: .nan

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// Components that cause every fault of the matrix on order.
+/// Components that cause every fault of the matrix on command.
 @main
 struct Faulty: AudioExtension {
   static var components: [ComponentEntry] {

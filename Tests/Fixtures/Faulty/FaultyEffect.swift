@@ -26,7 +26,7 @@ struct FaultyEffect: Kernel {
   }
 }
 
-/// One input channel as it is, in one output channel.
+/// Copies one input channel to one output channel.
 struct MonoWire: Kernel {
   static let component = ComponentDescription(
     "aufx wire Test", name: "Wire", manufacturerName: "Tenuto", version: "1.0.0",

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// A steady level of 0.5 in both channels; coded, the level says the frame's time.
+/// A constant level of 0.5 in both channels; coded, the level encodes the frame's time.
 struct FaultySource: Kernel {
   static let component = ComponentDescription(
     "aumu falt Test", name: "Faulty", manufacturerName: "Tenuto", version: "1.0.0",

@@ -1,10 +1,11 @@
 import CFaults
 import TenutoExtension
 
-/// The part of the faulty components that is not sound: it fails on the control thread.
+/// The control-thread part of the faulty components.
 ///
-/// A message of one byte is a deed to do at once, on the control thread; of two bytes, the second
-/// is a deed of the render thread in its next cycle. Its state is what it was given last.
+/// A message of one byte is a fault for the control thread at once; in a message of two bytes, the
+/// second byte is a fault for the render thread in its next cycle. Its state is the last one that
+/// was loaded.
 final class FaultyUnit: AudioUnit {
   private var state: [UInt8] = []
 

@@ -1,7 +1,6 @@
 import TenutoExtension
 
-/// A sine for each note that is held, from its frame to its end and no longer: what it sounds like
-/// is known to the sample.
+/// A sine for each held note, exactly from its start to its end: its sound is known to the sample.
 struct FaultyVoice: Kernel {
   static let component = ComponentDescription(
     "aumu fvox Test", name: "Faulty Voice", manufacturerName: "Tenuto", version: "1.0.0",

@@ -1,12 +1,12 @@
 import Glibc
 import TenutoCore
 
-/// The components: one of each kind that differs for a check.
+/// The components: one of each kind that a check distinguishes.
 enum Catalogue {
   static let instrument: ComponentCode = "aumu good Flty"
   static let effect: ComponentCode = "aufx good Flty"
   static let processor: ComponentCode = "aumi good Flty"
-  /// An effect with a side chain, which it does not listen to.
+  /// An effect with a side chain that it ignores.
   static let sideChain: ComponentCode = "aufx side Flty"
 
   /// The address of each parameter.

@@ -1,8 +1,9 @@
 import Glibc
 
-/// What these components do wrong: the check that must find it, by the name of the executable.
+/// The faults of these components, named after the check that must find them.
 ///
-/// Started as `anything-A05` they have the fault that A05 looks for; under another name none.
+/// Started as `anything-A05`, the components have the fault for A05; under other names they have
+/// none.
 enum Fault {
   static let name: String = {
     let path = CommandLine.arguments.first ?? ""
@@ -13,13 +14,13 @@ enum Fault {
 
   /// Takes memory, touches it and forgets it.
   static func leak(_ byteCount: Int) {
-    // Not malloc: the compiler removes allocations that are never read.
+    // mmap instead of malloc: the compiler removes allocations that are never read.
     _ = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | CInt(MAP_POPULATE), -1, 0)
   }
 
-  /// Starts a program that does nothing, and waits for its end, again and again.
+  /// Starts an empty program repeatedly, and waits for its end.
   static func startPrograms(_ count: Int) {
     for _ in 0..<count {
       var identifier: pid_t = 0
@@ -31,7 +32,7 @@ enum Fault {
     }
   }
 
-  /// Divides, each time the result of the time before.
+  /// Divides repeatedly, each time the previous result.
   static func divide(_ count: Int) {
     let value = Divided()
     for _ in 0..<count { value.number = 3 / value.number }

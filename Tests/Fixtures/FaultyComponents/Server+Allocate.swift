@@ -65,7 +65,7 @@ extension Server {
     unsafe mapping.base.storeBytes(of: UInt32(77), toByteOffset: 12, as: UInt32.self)
   }
 
-  /// Renders whatever number of frames is announced, however large the segment is.
+  /// Renders any announced number of frames, regardless of the segment's size.
   private func startGreedy(_ format: RenderFormat, _ descriptors: [CInt]) throws {
     let greedy = try Greedy(format, descriptors)
     let context = unsafe Unmanaged.passRetained(greedy).toOpaque()
@@ -81,7 +81,7 @@ extension Server {
   }
 }
 
-/// A render thread that believes the host more than its own memory.
+/// A render thread that trusts the host more than its own memory.
 final class Greedy {
   private let page: Mapping
   private let from: Mapping

@@ -1,13 +1,13 @@
 import Glibc
 
 extension Server {
-  /// Starts a thread that never rests.
+  /// Starts a busy thread.
   func startSpinning() {
     var thread = pthread_t()
     unsafe pthread_create(&thread, nil, { _ in while true { Fault.spin(microseconds: 1000) } }, nil)
   }
 
-  /// Lets only one process of the machine work at a time.
+  /// Allows only one process of the machine to work at a time.
   func takeTheOnlyLicense() throws {
     let file = unsafe open("/tmp/tenuto-fixture-license-\(getuid())", O_CREAT | O_RDWR, 0o600)
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {

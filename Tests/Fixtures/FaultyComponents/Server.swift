@@ -2,7 +2,7 @@ import Glibc
 import TenutoCore
 import TenutoTransport
 
-/// Answers the host; written for these tests alone, so that it can do wrong at every place.
+/// Answers the host; written for these tests only, so that it can misbehave anywhere.
 final class Server {
   var channel = ControlChannel(Descriptor(owning: 3))
   var chosen: ComponentDescription?
@@ -146,7 +146,7 @@ final class Server {
 
   private func upload(_ request: UploadRequest) {
     if request.offset == 0 { inbox = [] }
-    // Takes it for granted that pieces are as large as can be.
+    // Assumes that pieces have the maximum size.
     if Fault.is("S03") && Int(request.offset) % BulkLimits.pieceBytes != 0 { return }
     inbox += request.bytes
   }

@@ -1,7 +1,7 @@
 import Glibc
 import TenutoCore
 
-/// What the control thread and the render thread share.
+/// State shared by the control thread and the render thread.
 @safe final class Shared: @unchecked Sendable {  // the lock guards all of it
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var values: [UInt64: Float] = [:]
@@ -21,8 +21,8 @@ import TenutoCore
   func set(_ address: UInt64, _ value: Float) { locked { values[address] = value } }
   var all: [UInt64: Float] { locked { values } }
   func setCycle() { locked { lastCycle = time(nil) } }
-  /// Keeps the render thread waiting.
+  /// Blocks the render thread.
   func hold(microseconds: UInt32) { _ = locked { usleep(microseconds) } }
-  /// Whether a cycle was rendered in this second or the last.
+  /// Whether a cycle was rendered within the last two seconds.
   var isRendering: Bool { locked { time(nil) - lastCycle < 2 } }
 }

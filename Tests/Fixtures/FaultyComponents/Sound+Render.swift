@@ -52,7 +52,7 @@ extension Sound {
     return sum
   }
 
-  /// What goes into the delay line.
+  /// The input of the delay line.
   private func kept(_ sample: Float) -> Float {
     if Fault.is("A10") && !sample.isFinite { isSpoiled = true }
     if Fault.is("A09") && sample.isSubnormal { Fault.spin(microseconds: 3) }

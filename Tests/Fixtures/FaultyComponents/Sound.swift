@@ -27,7 +27,7 @@ final class Sound {
   var eventCount = 0
   var isSpoiled = false
   var hasSysEx = 0
-  /// Notes that a sloppy instrument starts with the next cycle only.
+  /// Notes that a sloppy instrument delays to the next cycle.
   var lateNotes: [(UInt8, UInt8)] = []
 
   struct Ramp {

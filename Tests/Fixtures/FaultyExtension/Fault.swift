@@ -1,7 +1,7 @@
 import CFixtures
 import TenutoExtension
 
-/// What a faulty kernel does wrong, chosen by parameter 0.
+/// The faults of a kernel, selected by parameter 0.
 struct Fault: BitwiseCopyable {
   static let parameters = [
     Parameter(0, "fault", name: "Fault", range: 0...100, default: 0),
@@ -21,7 +21,7 @@ struct Fault: BitwiseCopyable {
     }
   }
 
-  /// The frames of `frameCount` that are written: none, or half.
+  /// The number of frames to write: none, or half.
   @_noLocks func written(_ frameCount: Int) -> Int {
     switch number {
     case 7: 0
@@ -30,7 +30,7 @@ struct Fault: BitwiseCopyable {
     }
   }
 
-  /// Happens before the samples are written.
+  /// Called before the samples are written.
   ///
   /// A gate and an allocation happen once.
   @_noLocks mutating func strike() {
@@ -46,7 +46,7 @@ struct Fault: BitwiseCopyable {
     }
   }
 
-  /// The sample in place of `sample`.
+  /// The replacement of `sample`.
   @_noLocks func replaced(_ sample: Float) -> Float {
     switch number {
     case 1: .nan

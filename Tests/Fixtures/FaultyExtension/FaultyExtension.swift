@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// A steady level of 0.5 in both channels; coded, the level says the frame's time.
+/// A constant level of 0.5 in both channels; coded, the level encodes the frame's time.
 struct FaultySource: Kernel {
   static let component = ComponentDescription(
     "aumu falt Test", name: "Faulty", manufacturerName: "Tenuto", version: "1.0.0",
@@ -50,7 +50,7 @@ struct FaultyEffect: Kernel {
   }
 }
 
-/// One input channel as it is, in one output channel.
+/// Copies one input channel to one output channel.
 struct MonoWire: Kernel {
   static let component = ComponentDescription(
     "aufx wire Test", name: "Wire", manufacturerName: "Tenuto", version: "1.0.0",

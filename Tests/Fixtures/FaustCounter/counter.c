@@ -1,6 +1,6 @@
-// Counts what a Faust program asks the allocator for in each call of the render thread: prints a line
-// `CALL COUNT` for each. It is linked to the program's objects in place of the extension's library,
-// and to `AllocationCounter/counter.c`.
+// Counts a Faust program's allocations in each call of the render thread: prints a line `CALL
+// COUNT` for each. It is linked to the program's objects instead of the extension's library, and to
+// `AllocationCounter/counter.c`.
 #include <stdio.h>
 #include "tenuto_extension.h"
 
@@ -8,19 +8,19 @@ enum { MOST_FRAMES = 512, MOST_CHANNELS = 16 };
 
 extern long tenuto_allocation_count(void);
 
-static long last, told;
+static long last, reportCount;
 
-static void tell(const char *call) {
+static void report(const char *call) {
   long now = tenuto_allocation_count();
   printf("%s %ld\n", call, now - last);
   fflush(stdout);
-  // What printing takes is not counted.
+  // Allocations for printing are not counted.
   last = tenuto_allocation_count();
 }
 
 bool tenuto_send_parameter(tenuto_cycle *cycle, uint32_t frame, uint64_t address, float value) {
   (void)cycle, (void)frame, (void)address, (void)value;
-  told++;
+  reportCount++;
   return true;
 }
 
@@ -56,23 +56,23 @@ static void play(const tenuto_component *c, void *kernel) {
     c->parameter(kernel, c->parameters[i].address, c->parameters[i].maximum);
     c->parameter(kernel, c->parameters[i].address, c->parameters[i].default_value);
   }
-  tell("parameters");
+  report("parameters");
   for (int note = 20; note < 110; note++) send(c, kernel, 0x90, note, 100);
-  tell("note-on");
+  report("note-on");
   render(c, kernel, 1000);
-  tell("render");
+  report("render");
   for (int controller = 0; controller < 120; controller++) send(c, kernel, 0xB0, controller, 64);
   send(c, kernel, 0xE0, 0, 70);
   send(c, kernel, 0xD0, 80, 0);
   render(c, kernel, 100);
-  tell("controllers");
+  report("controllers");
   for (int note = 20; note < 110; note++) send(c, kernel, 0x80, note, 0);
   render(c, kernel, 1000);
-  tell("note-off");
+  report("note-off");
   send(c, kernel, 0xB0, 120, 0);
   c->reset(kernel);
   render(c, kernel, 10);
-  tell("reset");
+  report("reset");
 }
 
 int tenuto_extension_main(const tenuto_component *c, size_t count) {
@@ -85,10 +85,10 @@ int tenuto_extension_main(const tenuto_component *c, size_t count) {
   setup.output_channels = outputs;
   last = tenuto_allocation_count();
   void *kernel = c->create(&setup);
-  tell("create");
+  report("create");
   if (!kernel) return 1;
   for (int pass = 0; pass < 2; pass++) play(c, kernel);
-  printf("meters %ld\n", told);
+  printf("meters %ld\n", reportCount);
   c->destroy(kernel);
   return 0;
 }

@@ -1,7 +1,7 @@
 import FloorVoiceKernel
 import TenutoExtension
 
-/// The voice of `tenuto-floor` as an extension: what remains of a cycle is what isolation costs.
+/// The voice of `tenuto-floor` as an extension: the rest of a cycle is the cost of isolation.
 @main
 struct FloorVoice: AudioExtension {
   static var components: [ComponentEntry] {

@@ -1,6 +1,6 @@
-// Feeds FluidSynth with messages at the starts of its blocks, without its player, and writes what it
-// makes of them: interleaved floats. A message is a line `FRAME STATUS FIRST SECOND`, in order.
-// Usage: feed FONT BLOCKS <messages >sound.raw
+// Sends messages to FluidSynth at the starts of its blocks, without its player, and writes its
+// output as interleaved floats. A message is a line `FRAME STATUS FIRST SECOND`, in order. Usage:
+// feed FONT BLOCKS <messages >sound.raw
 #include <fluidsynth.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
   fluid_synth_t *synth = new_fluid_synth(settings);
   if (count != 3 || fluid_synth_sfload(synth, arguments[1], 1) < 0) return 1;
   float sound[2 * BLOCK];
-  // Tenuto renders a block while it loads a font: reverb and chorus are as far as that.
+  // Tenuto renders a block while it loads a font; this advances reverb and chorus equally.
   fluid_synth_write_float(synth, BLOCK, sound, 0, 2, sound, 1, 2);
   long frame = 0;
   unsigned status = 0;

@@ -1,4 +1,4 @@
-// Memory that is written, then run.
+// Memory that is written, then executed.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <stdint.h>
@@ -19,7 +19,7 @@ static void *map_private(int protection) {
   return map(4096, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 }
 
-// Whether code that was written into memory runs: a return.
+// Whether code that was written into memory runs: a return instruction.
 static long run(void *memory) {
   if (!memory) return -1;
   ((void (*)(void))memory)();

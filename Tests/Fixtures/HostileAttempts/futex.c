@@ -1,5 +1,5 @@
-// Waking, waiting and moving those who sleep on words that others share. Reading a word is enough
-// for most of it; the host's pages are read-only here.
+// Waking, waiting and moving sleepers on shared words. Most of it needs only read access; the
+// host's pages are read-only here.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <limits.h>
@@ -22,7 +22,7 @@ static long futex(const void *word, int operation, uint32_t value, uint64_t coun
   return unless_refused(syscall(SYS_futex, word, operation, value, count, &own, 0));
 }
 
-// A wait that ends soon, where it is let wait.
+// A wait that ends soon, if it is allowed.
 static long wait_shortly(const void *word, int operation) {
   struct timespec time = {0, 1000000};
   return unless_refused(syscall(SYS_futex, word, operation, 0, &time, &own, ~0u));

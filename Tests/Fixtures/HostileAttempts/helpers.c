@@ -20,7 +20,7 @@ static const char *text(const char *name, const char *otherwise) {
 const char *test_folder(void) { return text("TENUTO_TEST_FOLDER", "/tmp"); }
 pid_t test_host(void) { return atoi(text("TENUTO_TEST_HOST", "1")); }
 
-// A path that lasts until four others have been made.
+// A buffer that stays valid for four more calls.
 __attribute__((format(printf, 1, 2))) static const char *format_path(const char *format, ...) {
   static char paths[4][512];
   static int next;
@@ -35,7 +35,7 @@ __attribute__((format(printf, 1, 2))) static const char *format_path(const char 
 const char *test_path(const char *name) { return format_path("%s/%s", test_folder(), name); }
 const char *path_of_host(const char *name) { return format_path("/proc/%d/%s", test_host(), name); }
 
-// The descriptors of audio memory that the host sends: to read, and to write.
+// The descriptors of audio memory that the host sends: one to read, one to write.
 int test_memory(int is_writable) {
   static int received[2] = {-1, -1};
   if (received[0] < 0) {
@@ -64,7 +64,7 @@ long read_file(const char *path) {
   char byte;
   int file = open(path, O_RDONLY);
   if (file < 0) return -1;
-  // An empty file tells as little as one that is not there.
+  // An empty file reveals as little as a missing one.
   errno = ENODATA;
   return read(file, &byte, 1) == 1 ? 0 : -1;
 }

@@ -1,7 +1,7 @@
-// A program that tries to get out: one attempt per process, named by TENUTO_TEST_ATTEMPT ("list"
+// A program that tries to escape: one attempt per process, named by TENUTO_TEST_ATTEMPT ("list"
 // prints the layer and the name of each). Exit code 0: denied, with the reason on stdout; 42: it
-// succeeded; 3: the attempt itself does not work. Being killed counts as denied too, which is for
-// the host to see. A deed has code 0 in any case.
+// succeeded; 3: the attempt itself does not work. Being killed also counts as denied, which the
+// host must observe. An attack always has code 0.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static int try(const attempt *a) {
 int hostile_main(void) {
   const char *name = getenv("TENUTO_TEST_ATTEMPT");
   if (!name || !strcmp(name, "list")) return list();
-  for (const deed *d = deeds; d->name; d++) {
+  for (const attack *d = attacks; d->name; d++) {
     if (strcmp(name, d->name)) continue;
     errno = 0;
     d->run();

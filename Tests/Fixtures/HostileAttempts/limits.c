@@ -1,4 +1,4 @@
-// More of the machine than its limits allow.
+// Attempts to exceed the resource limits.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <errno.h>
@@ -76,7 +76,7 @@ TRY("raise limit AS", LIMITS, raise_limit(RLIMIT_AS))
 TRY("raise limit RTTIME", LIMITS, raise_limit(RLIMIT_RTTIME))
 TRY("raise limit SIGPENDING", LIMITS, raise_limit(RLIMIT_SIGPENDING))
 
-// Memory of each of these kinds would not count as data.
+// Memory of these kinds would not count as data.
 TRY("shared memory without a file", SECCOMP, map(MAP_SHARED | MAP_ANONYMOUS))
 TRY("shared memory without a file, validated", SECCOMP, map(MAP_SHARED_VALIDATE | MAP_ANONYMOUS))
 TRY("memory that counts as stack", SECCOMP, map(MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN))

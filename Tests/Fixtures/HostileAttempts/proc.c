@@ -1,4 +1,4 @@
-// What /proc tells of the host and of the machine.
+// Information in /proc about the host and the machine.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <errno.h>

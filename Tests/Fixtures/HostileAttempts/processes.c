@@ -1,4 +1,4 @@
-// Other processes: signals, debugging, priorities, and processes of its own.
+// Other processes: signals, debugging, priorities, and new processes.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Exit code 0 of the program looks like a denial that gives no reason.
+// Exit code 0 of the program looks like a denial without a reason.
 static long run_program(const char *path) {
   char *const words[] = {(char *)path, NULL};
   return execve(path, words, no_words);

@@ -1,4 +1,4 @@
-// Rights, namespaces, and what only an administrator may do.
+// Rights, namespaces, and an administrator's calls.
 #define _GNU_SOURCE
 #include "attempts.h"
 #include <errno.h>

@@ -31,7 +31,7 @@ public struct Fourier {
     }
   }
 
-  /// Decimation in frequency, which leaves the frequencies in the order of reversed bits.
+  /// Decimation in frequency, which returns the frequencies in bit-reversed order.
   private func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     var half = count / 2
     while half > 0 {

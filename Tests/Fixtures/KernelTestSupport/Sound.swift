@@ -17,7 +17,7 @@ public struct Sound {
     left[frames].reduce(0) { max($0, abs($1)) }
   }
 
-  /// The largest step between neighbouring frames of the left channel.
+  /// The largest step between adjacent frames of the left channel.
   public func largestStep(_ frames: Range<Int>) -> Float {
     frames.dropFirst().reduce(0) { max($0, abs(left[$1] - left[$1 - 1])) }
   }
@@ -32,7 +32,7 @@ public struct Sound {
     Spectrum(Array(left[start..<start + count]), sampleRate: sampleRate)
   }
 
-  /// The frequency in Hz of the partial near `guess`, from how its phase goes on.
+  /// The frequency in Hz of the partial near `guess`, from the advance of its phase.
   public func frequency(near guess: Double, from start: Int) -> Double {
     let hop = 2048
     let first = phase(of: guess, from: start)
@@ -41,7 +41,7 @@ public struct Sound {
     return guess + (turns - turns.rounded()) * sampleRate / Double(hop)
   }
 
-  /// The phase in cycles of the partial at `frequency`, relative to that frequency's own.
+  /// The phase in cycles of the partial at `frequency`, relative to that frequency.
   private func phase(of frequency: Double, from start: Int) -> Double {
     var real = 0.0
     var imaginary = 0.0

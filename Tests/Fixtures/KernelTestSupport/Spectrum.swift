@@ -2,9 +2,9 @@ import TenutoExtension
 
 /// The magnitudes of a windowed Fourier transform.
 public struct Spectrum {
-  /// From 0 Hz on, up to half the sample rate.
+  /// From 0 Hz up to half the sample rate.
   public let magnitudes: [Double]
-  /// Hz from one magnitude to the next.
+  /// Hz between adjacent magnitudes.
   public let binWidth: Double
 
   /// Transforms a power of two of frames.

@@ -1,6 +1,6 @@
 public import TenutoExtension
 
-/// What goes into a kernel, and what comes out.
+/// The input and the output of a kernel.
 public struct Take<K: Kernel & ~Copyable> {
   /// Frames in a second.
   public var sampleRate = 48000.0
@@ -10,12 +10,12 @@ public struct Take<K: Kernel & ~Copyable> {
   public var input: (_ channel: Int, _ frame: Int) -> Float = { _, _ in 0 }
   private var events: [(frame: Int, payload: TimedEvent.Payload)] = []
 
-  /// What a kernel has rendered and sent.
+  /// The output and the events of a kernel.
   public struct Sound {
     /// The samples of all output channels.
     public var channels: [[Float]]
-    /// Parameters that the kernel has set, with their frames.
-    public var told: [(frame: Int, parameter: ParameterValue)] = []
+    /// Parameters that the kernel set, with their frames.
+    public var parameters: [(frame: Int, parameter: ParameterValue)] = []
   }
 
   /// Starts in silence.
@@ -31,12 +31,12 @@ public struct Take<K: Kernel & ~Copyable> {
     return parameter.address
   }
 
-  /// Sets a parameter; calls come in the order of frames.
+  /// Sets a parameter; calls must be in the order of frames.
   public mutating func set(_ identifier: String, _ value: Float, at frame: Int = 0) {
     events.append((frame, .parameter(address: address(identifier), value: value)))
   }
 
-  /// Ramps a parameter; calls come in the order of frames.
+  /// Ramps a parameter; calls must be in the order of frames.
   public mutating func ramp(
     _ identifier: String, to value: Float, at frame: Int, over count: UInt32
   ) {
@@ -44,7 +44,7 @@ public struct Take<K: Kernel & ~Copyable> {
       (frame, .ramp(address: address(identifier), value: value, frameCount: count)))
   }
 
-  /// Renders cycles of as many frames as `nextCycle` says.
+  /// Renders cycles of the lengths that `nextCycle` returns.
   public func render(_ frameCount: Int, nextCycle: () -> Int = { 512 }) -> Sound {
     var runner = KernelRunner<K>(
       sampleRate: sampleRate, maximumFrameCount: 512, layout: layout)
@@ -63,7 +63,7 @@ public struct Take<K: Kernel & ~Copyable> {
       for index in 0..<runner.outputEvents.count {
         let event = runner.outputEvents[index]
         guard case .parameter(let address, let value) = event.payload else { continue }
-        sound.told.append((start + Int(event.frameOffset), ParameterValue(address, value)))
+        sound.parameters.append((start + Int(event.frameOffset), ParameterValue(address, value)))
       }
       start += length
     }

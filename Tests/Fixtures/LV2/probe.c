@@ -1,5 +1,5 @@
-// A plug-in of LV2 for each feature that Debian's packages do not have, in one library: the end of
-// its URI says which. Each has a sound input and output, ports 0 and 1.
+// An LV2 plug-in for each feature that Debian's packages lack, in one library: the end of its URI
+// selects the feature. Each has an audio input and output, ports 0 and 1.
 #define _GNU_SOURCE
 #include <lv2/atom/atom.h>
 #include <lv2/atom/util.h>
@@ -24,10 +24,10 @@ typedef struct probe {
   float *ports[MOST_PORTS];
   LV2_URID_Map *map;
   LV2_Log_Log *log;
-  int32_t nominal;   // what the option says
-  LV2_URID morphed;  // the type that port 2 was switched to
-  char path[512];    // of the file that the state has
-  char content[64];  // what was in it when it was restored
+  int32_t nominal;   // the value of the option
+  LV2_URID morphed;  // the new type of port 2
+  char path[512];    // the file in the state
+  char content[64];  // its content when it was restored
 } probe;
 
 static const char *const kinds[] = {"fixed", "power", "files", "many", "morph", "log", "cv", "roles",
@@ -35,7 +35,8 @@ static const char *const kinds[] = {"fixed", "power", "files", "many", "morph", 
 
 static const void *feature(const LV2_Feature *const *features, const char *uri) {
   const void *found = NULL;
-  // The last one: hosts that pass two of a name are to pass the right one last and first.
+  // The last one: hosts that pass two options of the same name must pass the right one both last
+  // and first.
   for (; *features; features++)
     if (!strcmp((*features)->URI, uri)) found = (*features)->data;
   return found;
@@ -59,7 +60,7 @@ static LV2_Handle instantiate(
   p->log = (LV2_Log_Log *)feature(features, LV2_LOG__log);
   read_options(p, feature(features, LV2_OPTIONS__options));
   if (!strcmp(p->kind, "helper")) {
-    // Nothing is made where code that it needs cannot be loaded.
+    // Instantiation fails if a required library cannot be loaded.
     char other[512];
     snprintf(other, sizeof other, "%s%s", bundle, "probe_helper.so");
     if (!dlopen(other, RTLD_NOW)) {
@@ -80,8 +81,7 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *place) {
 
 // --- Runs ------------------------------------------------------------------------------------
 
-// Twice the input; one more where the length of the call is not what the option says; ten more at
-// each event.
+// Twice the input; plus 1 if the call's length differs from the option, plus 10 at each event.
 static void run_block(const probe *p, const float *in, float *out, uint32_t frames) {
   float wrong = (int32_t)frames != p->nominal ? 1 : 0;
   for (uint32_t i = 0; i < frames; i++) out[i] = in[i] * 2 + wrong;
@@ -89,7 +89,7 @@ static void run_block(const probe *p, const float *in, float *out, uint32_t fram
     out[event->time.frames] += 10;
 }
 
-// What the files said, one letter for each sample.
+// The content of the files, one letter per sample.
 static void run_files(const probe *p, const float *in, float *out, uint32_t frames) {
   (void)in;
   size_t count = strlen(p->content);
@@ -104,14 +104,14 @@ static void run_many(const probe *p, const float *in, float *out, uint32_t frame
   for (uint32_t i = 0; i < frames; i++) out[i] = sum;
 }
 
-// Port 2, where it has become one of CV.
+// Port 2, once it has become a CV port.
 static void run_morph(const probe *p, const float *in, float *out, uint32_t frames) {
   (void)in;
   bool is_cv = p->morphed == id(p, LV2_CORE__CVPort);
   for (uint32_t i = 0; i < frames; i++) out[i] = is_cv ? p->ports[2][i] : -1;
 }
 
-// Nothing where the input begins above 0, else the input.
+// Silence if the input begins above 0, otherwise the input.
 static void run_lazy(const probe *p, const float *in, float *out, uint32_t frames) {
   (void)p;
   if (!(in[0] > 0)) memcpy(out, in, frames * sizeof *out);
@@ -128,7 +128,7 @@ static void run_cv(const probe *p, const float *in, float *out, uint32_t frames)
   for (uint32_t i = 0; i < frames; i++) p->ports[3][i] = p->ports[2][i] + 0.25f;
 }
 
-// Tempo, whether it is offline, whether it is enabled; and 32 frames of latency.
+// Tempo, offline state and enabled state; with 32 frames of latency.
 static void run_roles(const probe *p, const float *in, float *out, uint32_t frames) {
   (void)in;
   float sum = *p->ports[2] + *p->ports[3] * 1000 + *p->ports[4] * 2000;
@@ -158,7 +158,7 @@ static LV2_State_Status store_path(
       LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
 }
 
-// Saves its own file of the bundle, and one that it makes.
+// Saves its own file of the bundle, and a new one.
 static LV2_State_Status save(
     LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle to, uint32_t flags,
     const LV2_Feature *const *features) {

@@ -3,17 +3,17 @@ import Glibc
 import TenutoCore
 import TenutoTransport
 
-/// What a render thread sends on its event socket that it should not.
+/// Invalid data that a render thread sends on its event socket.
 struct EventLie {
   let name: String
   private var random: UInt64 = 42
   private var cycle: UInt32 = 0
-  private var isTold = false
+  private var isSent = false
 
   init(_ name: String) { self.name = name }
 
-  /// Sends what belongs to a cycle; the number of datagrams that it says it has sent in it.
-  mutating func tell(cycle: UInt32) -> UInt32 {
+  /// Sends the data for a cycle; returns the announced number of datagrams.
+  mutating func apply(cycle: UInt32) -> UInt32 {
     self.cycle = cycle
     switch name {
     case "closed":
@@ -38,12 +38,12 @@ struct EventLie {
     case "infinity": return send(list([value(0, .infinity)]))
     case "gesture": return send(list([event(0, kind: 2, [0, 0, Float.nan.bitPattern, 0])]))
     case "ramp": return send(list([event(0, kind: 1, [0, 0, 0, 64])]))
-    default: return tellMore()
+    default: return sendMore()
     }
   }
 
-  /// False events that an honest extension cannot send either, but that do no harm.
-  private mutating func tellMore() -> UInt32 {
+  /// Valid but unusual events that an honest extension cannot send, and that are harmless.
+  private mutating func sendMore() -> UInt32 {
     switch name {
     case "outside": return send(list([note(64), note(65), note(1 << 31), note(.max)]))
     case "backward": return send(list([note(60)])) + send(list([note(10)]))
@@ -53,9 +53,9 @@ struct EventLie {
     case "wild": return send(list([note(0)])) &+ next()
     case "silent": return 1
     case "many": return (0..<200).reduce(0) { sum, _ in sum + send(list([note(3)])) }
-    case "burst" where isTold: return send(list([note(5)]))
+    case "burst" where isSent: return send(list([note(5)]))
     case "burst":
-      isTold = true
+      isSent = true
       return (0..<8).reduce(0) { sum, _ in sum + send(list((0..<256).map { _ in note(0) })) }
     case "groups": return send(list((0..<256).map { _ in midi([next(), next(), next(), next()]) }))
     case "addresses":
@@ -70,7 +70,7 @@ struct EventLie {
     (0..<20).reduce(0) { sum, _ in sum + send(list((0..<256).map(event))) }
   }
 
-  /// Sends as long as the process lives, on the thread that calls it.
+  /// Sends as long as the process lives, on the calling thread.
   mutating func flood() -> Never {
     while true {
       _ = send(list((0..<256).map { _ in midi([0x2090_4040, 0, 0, 0]) }))

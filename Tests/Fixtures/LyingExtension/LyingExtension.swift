@@ -3,7 +3,7 @@ import Glibc
 import TenutoCore
 import TenutoTransport
 
-/// An executable that breaks the protocol in the way that TENUTO_TEST_LIE names.
+/// An executable that violates the protocol in the way that TENUTO_TEST_LIE names.
 @main
 enum LyingExtension {
   static func main() {
@@ -48,14 +48,14 @@ enum LyingExtension {
     }
   }
 
-  /// "events …" names what the render thread does wrong.
+  /// "events …" names the fault of the render thread.
   private static func startRendering(
     _ message: ControlMessage, _ descriptors: [CInt], _ lie: String
   ) throws {
     guard message.kind == ControlKind.allocate.rawValue, lie.hasPrefix("events ") else { return }
     var reader = WireReader(message.payload[...])
     let request = try AllocateRequest(from: &reader)
-    // Kept: the descriptors of the message are closed behind it.
+    // Kept: the descriptors of the message are closed after it.
     unsafe MemoryLie.descriptor = dup(descriptors[2])
     try LyingRenderer(request, descriptors, String(lie.dropFirst(7))).start()
   }
@@ -70,7 +70,7 @@ enum LyingExtension {
     case (.instantiate, "deaf"):
       reply.payload = []
       try channel.send(reply, deadline: .never)
-      // A look at the channel keeps it: it is closed behind its last use.
+      // The channel is closed after its last use, so it is used here.
       while channel.descriptor >= 0 { pause() }
     case (.hello, "descriptors"):
       passDescriptors(reply)
@@ -129,7 +129,7 @@ enum LyingExtension {
     if message.kind == ControlKind.shutdown.rawValue { _exit(0) }
   }
 
-  /// What there is to download.
+  /// The size of the download.
   private static func description(_ lie: String) -> [UInt8] {
     var writer = WireWriter()
     switch lie {
@@ -167,7 +167,7 @@ enum LyingExtension {
     return writer.bytes
   }
 
-  /// An answer with as many descriptors as a message can have.
+  /// An answer with the maximum number of descriptors.
   private static func passDescriptors(_ reply: ControlMessage) {
     let bytes = [UInt8](repeating: 0, count: 16)
     let error = unsafe tenuto_send_message(3, bytes, bytes.count, [0, 1, 2, 3], 4, 0)
@@ -186,7 +186,7 @@ enum LyingExtension {
 extension WireWriter {
   fileprivate mutating func write(code: ComponentCode) { code.encode(into: &self) }
 
-  /// A text of any bytes.
+  /// A text of arbitrary bytes.
   fileprivate mutating func writeRaw(_ bytes: [UInt8]) {
     write(UInt16(bytes.count))
     for byte in bytes { write(byte) }

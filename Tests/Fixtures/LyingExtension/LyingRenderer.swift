@@ -2,7 +2,7 @@ import CTenuto
 import Glibc
 import TenutoTransport
 
-/// A render thread that plays a steady level, and lies about its events from the tenth cycle on.
+/// A render thread that plays a constant level, and sends false events from the tenth cycle on.
 final class LyingRenderer {
   private let page: Mapping
   private let from: Mapping
@@ -28,7 +28,7 @@ final class LyingRenderer {
     unsafe page.base.advanced(by: 64 + format.depth * 64).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Starts the thread, and where the lie wants it a second one that only sends.
+  /// Starts the thread, and for some lies a second one that only sends.
   func start() {
     run { $0.render() }
     if lie.name == "thread" { run { $0.lie.flood() } }
@@ -76,8 +76,8 @@ final class LyingRenderer {
     }
   }
 
-  /// The cycle that it says it has done.
-  private func told(_ cycle: UInt32) -> UInt32 {
+  /// The cycle that it reports as done.
+  private func reportedCycle(_ cycle: UInt32) -> UInt32 {
     switch lie.name {
     case "done next": cycle &+ 1
     case "done past": cycle &- 5
@@ -89,13 +89,13 @@ final class LyingRenderer {
   private func finish(_ cycle: UInt32) {
     fillOutput()
     cycleCount += 1
-    if cycleCount == 10 { MemoryLie.tell(lie.name, from) }
-    if cycleCount >= 10 && lie.name != "thread" { datagramCount &+= lie.tell(cycle: cycle) }
+    if cycleCount == 10 { MemoryLie.apply(lie.name, from) }
+    if cycleCount >= 10 && lie.name != "thread" { datagramCount &+= lie.apply(cycle: cycle) }
     if lie.name == "thread" { datagramCount &+= 1 }
     unsafe own[17] = 0
     unsafe own[18] = datagramCount
     unsafe own[19] = page.base.assumingMemoryBound(to: UInt32.self)[4]
-    unsafe tenuto_store(own + 16, cycleCount == 10 ? told(cycle) : cycle)
+    unsafe tenuto_store(own + 16, cycleCount == 10 ? reportedCycle(cycle) : cycle)
     _ = unsafe tenuto_futex_wake(own + 16, 1)
   }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import TenutoTransport
 
-/// What an extension does to the memory that it shares with its host.
+/// An extension's faults in the memory shared with its host.
 enum MemoryLie {
-  /// What it writes.
+  /// The written value.
   nonisolated(unsafe) static var descriptor: CInt = -1
 
-  static func tell(_ name: String, _ memory: borrowing Mapping) {
+  static func apply(_ name: String, _ memory: borrowing Mapping) {
     switch name {
     case "truncate":
       if unsafe ftruncate(descriptor, 0) != 0 { _exit(7) }
-      // It would die of its own deed at the next touch.
+      // The extension itself would fault at the next access.
       while true { pause() }
     case "punch":
       if unsafe madvise(memory.base, memory.byteCount, removeAdvice) != 0 { _exit(7) }
@@ -18,11 +18,11 @@ enum MemoryLie {
     }
   }
 
-  /// `MADV_REMOVE`: the pages go, in the object too.
+  /// `MADV_REMOVE` removes the pages from the object too.
   private static var removeAdvice: CInt { 9 }
 }
 
-/// Does something as often as it can, beside everything else.
+/// Repeats a fault as fast as possible, on another thread.
 enum Flood {
   static func run(_ body: @escaping () -> Void) {
     let context = unsafe Unmanaged.passRetained(Box(body)).toOpaque()

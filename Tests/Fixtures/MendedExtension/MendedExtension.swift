@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// What the crashing extension was before its fault: the same sound, without an end.
+/// The crashing extension before its fault: the same sound, without the crash.
 struct MendedKernel: Kernel {
   static let component = ComponentDescription(
     "aumf crsh Test", name: "Crashing", manufacturerName: "Tenuto", version: "1.0.1",

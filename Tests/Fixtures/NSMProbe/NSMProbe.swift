@@ -1,9 +1,9 @@
 import Foundation
 import TenutoNSM
 
-/// A program under session management that keeps a count of its saves as its project.
+/// A managed program whose project is a count of its saves.
 ///
-/// What it was asked is in `PATH.log`, a line each; its project, the count, in `PATH.count`. With
+/// Its requests are in `PATH.log`, a line each; its project, the count, is in `PATH.count`. With
 /// `NSM_PROBE_FAILS` in the environment, `save` fails.
 @main struct NSMProbe {
   static func main() throws {
@@ -16,7 +16,7 @@ import TenutoNSM
   }
 }
 
-/// Does what the session manager asks.
+/// Handles a request of the session manager.
 final class Probe: NSMHandler, @unchecked Sendable {
   weak var client: NSMClient?
   private var path = ""

@@ -1,7 +1,7 @@
 internal import TenutoMIDI
 package import TenutoNetworkMIDI
 
-/// What a synthesizer makes of messages, written without a look at the module's own states.
+/// A synthesizer's state from its messages, independent of the module's own states.
 package struct ReferenceSynth: Equatable {
   /// A channel of MIDI 1.0.
   package struct Channel: Equatable {
@@ -19,7 +19,7 @@ package struct ReferenceSynth: Equatable {
     var key: String? { number == [127, 127] ? nil : "\(isNonRegistered) \(number)" }
   }
 
-  /// Creates a synthesizer that has heard nothing.
+  /// Creates a synthesizer that has received no messages.
   package init() {}
 
   package var channels = [Channel](repeating: Channel(), count: 16)
@@ -28,7 +28,7 @@ package struct ReferenceSynth: Equatable {
   package var sysEx: [[UInt8]] = []
   package var openSysEx: [UInt8]?
 
-  /// What is different from another one, in words.
+  /// The differences from another state, in words.
   package func differences(from other: ReferenceSynth) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ mine: Value, _ its: Value) {

@@ -9,15 +9,15 @@ extension SeededRandom {
   }
 }
 
-/// Two sessions and a network between them, in a time of their own.
+/// Two sessions and a network between them, with simulated time.
 package struct SimulatedNetwork<Core: SessionCore> {
   /// What happens to datagrams.
   package struct Conditions {
-    /// Percent of the datagrams that are lost.
+    /// Percentage of lost datagrams.
     package var loss = 0
-    /// Percent that come twice.
+    /// Percentage of duplicated datagrams.
     package var duplicate = 0
-    /// How long a datagram takes, in nanoseconds.
+    /// The latency of a datagram, in nanoseconds.
     package var delay: ClosedRange<UInt64> = 500_000...500_000
     /// Whether nothing passes.
     package var isDown = false
@@ -44,15 +44,15 @@ package struct SimulatedNetwork<Core: SessionCore> {
 
   package var conditions = Conditions()
   package var sides: [Core]
-  /// What each side has played, and when by its own clock.
+  /// The events that each side has played, with the time of its own clock.
   package var played: [[IncomingStream.Event]] = [[], []]
   /// The packets that each side has played.
   package var delivered: [[HostTimedUMP]] = [[], []]
   package var synths = [ReferenceSynth(), ReferenceSynth()]
-  /// What the first side has sent.
+  /// The messages that the first side has sent.
   package private(set) var sent = ReferenceSynth()
   package private(set) var now: UInt64 = 1_000 * Self.second
-  /// How many millionths the second side's clock is fast, and by how much it is ahead.
+  /// The second side's clock error in millionths, and its offset.
   package var skew = 0.0
   package var ahead: UInt64 = 77_123_456_789
   private var generator: SeededRandom
@@ -61,7 +61,7 @@ package struct SimulatedNetwork<Core: SessionCore> {
   package private(set) var failures: [String] = []
   package var tap: Tap?
 
-  /// Two sessions, each made with a name and what it takes at random.
+  /// Two sessions, each made with a name and a random number generator.
   package init(
     seed: UInt64, make: (String, any RandomNumberGenerator & Sendable) -> Core
   ) {
@@ -69,7 +69,7 @@ package struct SimulatedNetwork<Core: SessionCore> {
     sides = (0..<2).map { make("side \($0)", SeededRandom(seed: seed &+ UInt64($0) + 1)) }
   }
 
-  /// What a side's clock shows.
+  /// The time on a side's clock.
   package func clock(_ side: Int) -> UInt64 { clock(side, at: now) }
 
   /// What a side's clock shows at a time of the network.
@@ -96,7 +96,7 @@ package struct SimulatedNetwork<Core: SessionCore> {
     settle()
   }
 
-  /// Lets time pass.
+  /// Advances the time.
   package mutating func run(_ duration: UInt64, step: UInt64 = 1_000_000) {
     let end = now + duration
     while now < end {

@@ -3,8 +3,8 @@ import CTenuto
 import Glibc
 import TenutoRender
 
-/// Renders 1000 cycles of a real graph as an engine's render thread would, for the sanitizer and
-/// the counter that the tests preload.
+/// Renders 1000 cycles of a real graph like an engine's render thread, for the preloaded sanitizer
+/// and counter.
 ///
 ///     RealtimeProbe clean | allocate | count [chain | routing]
 @main

@@ -1,19 +1,19 @@
 import CTenuto
 import Glibc
 
-/// What the sanitizer and the counter look at: the cycles, and nothing between them.
+/// The measured part: the cycles, and nothing in between.
 struct RenderWatch {
   private let counter: (@convention(c) () -> Int)?
-  /// Calls of the allocator in all cycles.
+  /// The allocator calls of all cycles.
   private(set) var allocations = 0
 
   init() {
-    // Only there where it is preloaded.
+    // Only available if it is preloaded.
     counter = unsafe unsafeBitCast(
       dlsym(nil, "tenuto_allocation_count"), to: (@convention(c) () -> Int)?.self)
   }
 
-  /// Calls of the allocator by this thread since its start.
+  /// The allocator calls of this thread since its start.
   var allocationCount: Int { counter?() ?? 0 }
 
   /// Runs one cycle.

@@ -5,10 +5,10 @@ import TenutoRender
 import TenutoTransport
 import TestSupport
 
-/// All that a render thread does beside chains: MIDI from node to node in both protocols and out,
-/// ramps, scheduled events, musical contexts, bypasses, replacements, a death.
+/// The work of a render thread besides chains: MIDI between nodes in both protocols and to outputs,
+/// ramps, scheduled events, musical contexts, bypasses, replacements, an ended process.
 enum RoutingScene {
-  /// The nodes by what they are for.
+  /// The nodes by their purpose.
   private struct Nodes {
     let octave, flood, old, probe, level, late, time, doomed: Graph.NodeID
   }
@@ -58,7 +58,7 @@ enum RoutingScene {
     return nodes
   }
 
-  /// What a control thread does before cycle `number`.
+  /// The control thread's work before cycle `number`.
   private static func control(
     _ number: Int, _ graph: PreparedGraph, _ nodes: Nodes, _ swapped: Locked<Int>
   ) throws {
@@ -83,7 +83,7 @@ enum RoutingScene {
     if number == 600 { graph.instances[graph.instances.count - 1].process.terminate() }
   }
 
-  /// One cycle; the MIDI events that it has put out.
+  /// Renders a cycle; returns its MIDI output.
   private static func cycle(_ number: Int, _ graph: PreparedGraph, _ nodes: Nodes) -> Int {
     let renderer = unsafe graph.renderer
     let octave = graph.slotNumber(of: nodes.octave)
@@ -93,7 +93,7 @@ enum RoutingScene {
       unsafe renderer.pointee.send(
         TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: slot)
     }
-    // Of both protocols, also out of order.
+    // In both protocols, some out of order.
     send(.midi(UMP(0x4090_0000 | channel << 16 | UInt32(note) << 8, 9 << 24)), at: 40, to: octave)
     send(.midi(UMP(0x2080_0040 | channel << 16 | UInt32(note) << 8)), at: 20, to: octave)
     send(.midi(UMP(0x20B0_4A00 | channel << 16 | UInt32(note))), at: 30, to: octave)

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// Its input 37 frames later at half the level, plus what comes in at the side chain.
+/// Its input 37 frames later at half the level, plus the side chain.
 struct LateKernel: Kernel, ~Copyable {
   static let component = ComponentDescription(
     "aufx late Test", name: "Late", manufacturerName: "Tenuto", version: "1.0.0",
@@ -32,8 +32,8 @@ struct LateKernel: Kernel, ~Copyable {
   }
 }
 
-/// Writes the music's time: left the beat position modulo 1, right the tempo over 1000, negative
-/// while nothing plays.
+/// Writes the musical time: left the beat position modulo 1, right the tempo over 1000, negative
+/// while stopped.
 struct TimeKernel: Kernel {
   static let component = ComponentDescription(
     "augn time Test", name: "Time", manufacturerName: "Tenuto", version: "1.0.0")
@@ -55,7 +55,7 @@ struct TimeKernel: Kernel {
   }
 }
 
-/// Writes what the transport does: left a 1 for playing, 2 for recording, 4 for looping, right the
+/// Writes the transport's state: left a 1 for playing, 2 for recording, 4 for looping, right the
 /// loop's start and a hundredth of its end.
 struct TransportKernel: Kernel {
   static let component = ComponentDescription(
@@ -77,7 +77,7 @@ struct TransportKernel: Kernel {
   }
 }
 
-/// A level that follows its parameter, frame by frame, also in ramps; notes add a quarter each.
+/// A level that follows its parameter frame by frame, including ramps; notes add a quarter each.
 struct LevelKernel: Kernel {
   static let component = ComponentDescription(
     "aumu levl Test", name: "Level", manufacturerName: "Tenuto", version: "1.0.0",

@@ -1,10 +1,10 @@
 import TenutoExtension
 
-/// Sends on every packet an octave higher, at its frame, with parameters and gestures on request.
+/// Sends every packet an octave higher, at its frame, with parameters and gestures on request.
 struct OctaveKernel: Kernel {
   static let component = ComponentDescription(
     "aumi octv Test", name: "Octave", manufacturerName: "Tenuto", version: "1.0.0", outputs: [],
-    parameters: [Parameter(0, "told", name: "Told", range: 0...127, default: 0)],
+    parameters: [Parameter(0, "received", name: "Received", range: 0...127, default: 0)],
     midiOutputs: ["Octave"])
 
   private var waiting = InlineArray<64, UMP>(repeating: UMP(0))
@@ -34,7 +34,7 @@ struct OctaveKernel: Kernel {
   }
 }
 
-/// Sends more than anybody wants, in every cycle.
+/// Sends too many events in every cycle.
 struct FloodKernel: Kernel {
   static let component = ComponentDescription(
     "aumi flod Test", name: "Flood", manufacturerName: "Tenuto", version: "1.0.0", outputs: [],
@@ -53,7 +53,7 @@ struct FloodKernel: Kernel {
   }
 }
 
-/// Says in its samples which packets came: left the sum of their first words' low 24 bits at the
+/// Encodes received packets in its samples: left the sum of their first words' low 24 bits at the
 /// frame, right the message type and the group.
 struct ProbeKernel: Kernel {
   static let component = ComponentDescription(
@@ -114,7 +114,7 @@ struct Probe: BitwiseCopyable {
   }
 }
 
-/// Moves its parameter once for each note: touches it, turns it to the note's number, lets it go.
+/// Changes its parameter once for each note: touches it, sets it to the note's number, releases it.
 struct TouchKernel: Kernel {
   static let component = ComponentDescription(
     "aumi tuch Test", name: "Touch", manufacturerName: "Tenuto", version: "1.0.0", outputs: [],

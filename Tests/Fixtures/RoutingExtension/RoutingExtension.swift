@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// Components for tests of what a host sends where.
+/// Components for routing tests.
 @main struct RoutingExtension: AudioExtension {
   static var components: [ComponentEntry] {
     [

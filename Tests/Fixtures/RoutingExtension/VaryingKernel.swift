@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// Its input later by as many frames as its parameter says, which may change while it plays.
+/// Its input delayed by as many frames as its parameter says, which may change during playback.
 struct VaryingKernel: Kernel, ~Copyable {
   static let component = ComponentDescription(
     "aufx vary Test", name: "Varying", manufacturerName: "Tenuto", version: "1.0.0",
@@ -40,7 +40,7 @@ final class VaryingUnit: AudioUnit {
 
   init(_ host: HostLink) { self.host = host }
 
-  // The next tick reports what has been set.
+  // The next tick reports the new value.
   var tickInterval: Double? { 0.005 }
   func tick() {}
 

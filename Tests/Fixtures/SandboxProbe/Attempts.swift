@@ -2,7 +2,7 @@ import Foundation
 import TenutoProcess
 import TenutoTransport
 
-/// Lets a hostile extension make its attempts, each in a process of its own.
+/// Makes a hostile extension try its attempts, each in a separate process.
 struct Attempts {
   private let path: String
   private let policy: SandboxPolicy
@@ -14,9 +14,9 @@ struct Attempts {
     environment = ["TENUTO_TEST_FOLDER=\(folder)", "TENUTO_TEST_HOST=\(getpid())"]
   }
 
-  /// Prints one line for each attempt, its name, the layer that is there for it, and the answer,
-  /// with tabs in between: `name`, `layer`, and `denied (EPERM)` or `SUCCEEDED`; or `open`, where
-  /// the layer is not in force here.
+  /// Prints one line for each attempt, with its name, its layer and the result, separated by tabs:
+  /// `name`, `layer`, and `denied (EPERM)` or `SUCCEEDED`; or `open`, if the layer is not in force
+  /// here.
   func run(_ chosen: [String]) throws {
     let memory = try SharedMemory(byteCount: 65536)
     let mapping = try Mapping(memory.writable.number, byteCount: 65536, isWritable: true)
@@ -37,7 +37,7 @@ struct Attempts {
     _ = mapping.byteCount
   }
 
-  /// What the executable prints without an order.
+  /// The executable's output without an order.
   private static func list(_ path: String) throws -> [Substring] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What an extension with Foundation and Dispatch would do in its sandbox.
+/// The work of an extension with Foundation and Dispatch in its sandbox.
 enum FoundationUse {
-  /// Prints `works`, or what does not.
+  /// Prints `works`, or what fails.
   static func run() {
     var sums = [Int](repeating: 0, count: 4)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
@@ -25,8 +25,8 @@ enum FoundationUse {
         ? "works" : "sums \(sums), in time \(isInTime), hour \(hour), count \(count)")
   }
 
-  /// Threads that wait for each other, on a mutex of Swift's and on one of libpthread with a
-  /// condition; what they have counted.
+  /// Threads that wait for each other, on a Swift mutex and on a libpthread mutex with a condition;
+  /// returns their count.
   private static func contend() -> Int {
     let count = Mutex(0)
     let condition = NSCondition()

@@ -1,7 +1,7 @@
 import CSeccomp
 import Glibc
 
-/// What a container or a service manager puts around the host: system calls that fail.
+/// A container's or service manager's restrictions around the host: failing system calls.
 @safe final class OuterFilter {
   private let context: scmp_filter_ctx
 
@@ -13,8 +13,8 @@ import Glibc
 
   deinit { unsafe seccomp_release(context) }
 
-  /// Denies a call from now on, as in `landlock_create_ruleset=EPERM`; `users` stands for clones
-  /// into a user namespace, `namespaces` for all into any.
+  /// Denies a call from now on, such as `landlock_create_ruleset=EPERM`; `users` means clones into
+  /// a user namespace, `namespaces` all into any.
   func deny(_ order: String) -> Bool {
     let words = order.split(separator: "=").map(String.init)
     guard words.count == 2, let error = Self.errors[words[1]] else { return false }
@@ -27,7 +27,7 @@ import Glibc
     }
   }
 
-  /// Puts it into force, for this thread and those that it starts.
+  /// Activates the filter for this thread and its children.
   func load() -> Bool { unsafe seccomp_load(context) == 0 }
 
   private func add(_ action: UInt32, _ name: String, _ arguments: [scmp_arg_cmp]) -> Bool {

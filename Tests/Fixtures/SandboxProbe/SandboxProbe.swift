@@ -5,7 +5,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// A host for tests, which can be started as another user: what it starts is sandboxed as always.
+/// A host for tests, which can be started as another user; its sandbox is the usual one.
 ///
 ///     SandboxProbe [OPTION...] layers EXECUTABLE
 ///     SandboxProbe [OPTION...] run EXECUTABLE VARIABLE=VALUE...  (how it ends, what it prints)
@@ -15,7 +15,7 @@ import TenutoTransport
 ///     SandboxProbe [OPTION...] hold EXECUTABLE VARIABLE=VALUE...  (its process id, then waits)
 ///     SandboxProbe  (as an extension of itself: uses Foundation)
 ///
-/// Options: `--off`, `--best-effort`, `--no-namespaces`, and `--deny CALL=ERROR`, which has a
+/// Options: `--off`, `--best-effort`, `--no-namespaces`, and `--deny CALL=ERROR`, which makes a
 /// system call fail as in a container.
 @main
 enum SandboxProbe {

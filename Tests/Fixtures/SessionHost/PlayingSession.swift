@@ -14,10 +14,10 @@ extension SessionHost {
   private static let scale: Float = 65536
   private static let node = "rich"
 
-  /// Plays, and edits a parameter every 50 ms, from where the session ended.
+  /// Plays, and edits a parameter every 50 ms, continuing from the session's end.
   ///
-  /// It says `host EXTENSION-PID FIRST`, `edit N` after each edit, and `kept N` where edit N is newly
-  /// kept.
+  /// Prints `host EXTENSION-PID FIRST`, `edit N` after each edit, and `kept N` when edit N was
+  /// saved.
   static func play(_ folder: String) throws {
     let vault = SessionVault(folder: folder)
     let kept = try vault.kept()
@@ -59,7 +59,7 @@ extension SessionHost {
     }
   }
 
-  /// The edit that a session has.
+  /// The number of a session's last edit.
   private static func number(_ kept: KeptSession) -> Int {
     let node = kept.session.node(named: node)
     let stated = node?.state?.parameters.first { $0.address == 1 }?.value

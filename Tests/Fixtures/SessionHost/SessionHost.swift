@@ -24,13 +24,13 @@ enum SessionHost {
     }
   }
 
-  /// Puts a line out at once, as a whole.
+  /// Prints a complete line at once.
   static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Says whether `body` saved, or which error stopped it.
+  /// Prints whether `body` saved, or which error stopped it.
   @discardableResult
   static func attempt(_ body: () throws -> UInt64) -> Bool {
     do {
@@ -42,7 +42,7 @@ enum SessionHost {
     }
   }
 
-  /// Saves as fast as it can, and acknowledges each save.
+  /// Saves as fast as possible, and acknowledges each save.
   private static func saveForEver(_ store: GenerationStore) throws {
     let writer = try store.open()
     var random = SystemRandomNumberGenerator()
@@ -52,7 +52,7 @@ enum SessionHost {
     }
   }
 
-  /// Saves until the disk is full, and goes on after something was removed.
+  /// Saves until the disk is full, and again after a file was removed.
   private static func fill(_ store: GenerationStore) throws {
     let writer = try store.open()
     var byteCount = 1024
@@ -61,7 +61,7 @@ enum SessionHost {
     attempt { try writer.save([UInt8](repeating: 9, count: 16)) }
   }
 
-  /// Saves once, then more than a limit of the file size allows, then less.
+  /// Saves once, then more than the file size limit allows, then less.
   private static func saveWithLimit(_ store: GenerationStore) throws {
     signal(SIGXFSZ, SIG_IGN)
     let writer = try store.open()

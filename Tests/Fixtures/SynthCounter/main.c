@@ -1,7 +1,7 @@
-// Counts what FluidSynth asks the allocator and the mutexes for in each call of the render thread:
-// prints a line `CALL ALLOCATIONS FREES LOCKS` for each. Usage: SynthCounter FONT.sf2
+// Counts FluidSynth's allocator and mutex calls in each call of the render thread: prints a line
+// `CALL ALLOCATIONS FREES LOCKS` for each. Usage: SynthCounter FONT.sf2
 //
-// In C, because it stands in place of functions of the C library.
+// Written in C, because it replaces functions of the C library.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -57,7 +57,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
   return lock(mutex);
 }
 
-static void tell(const char *call) {
+static void report(const char *call) {
   long counts[] = {allocations, frees, locks};
   printf("%s %ld %ld %ld\n", call, counts[0], counts[1], counts[2]);
   fflush(stdout);
@@ -77,40 +77,40 @@ static void send_all(fluid_synth_t *synth, int status, int first, int end, int s
 
 static void play(fluid_synth_t *synth, fluid_synth_t *other) {
   send_all(synth, 0x90, 20, 110, 100);
-  tell("note-on");
+  report("note-on");
   render(synth, 1000);
-  tell("render");
+  report("render");
   send_all(synth, 0x80, 20, 110, 0);
-  tell("note-off");
+  report("note-off");
   send_all(synth, 0xB0, 0, 128, 64);
-  tell("controllers");
+  report("controllers");
   send_all(synth, 0xC0, 0, 128, 0);
   for (int part = 0; part < SYNTH_PART_COUNT; part++) synth_select(synth, part, 0, 5);
-  tell("programs");
+  report("programs");
   send_all(synth, 0xA0, 60, 61, 9);
   send_all(synth, 0xD0, 60, 61, 0);
   send_all(synth, 0xE0, 60, 61, 70);
-  tell("wheel-and-pressures");
+  report("wheel-and-pressures");
   synth_set_gain(synth, 0.3f);
   for (int part = 0; part < SYNTH_PART_COUNT; part++) synth_set_tuning(synth, part, 1, 20);
   synth_set_reverb(synth, true, 0.5, 0.2, 1, 0.5);
   synth_set_chorus(synth, true, 5, 2, 0.4, 9, 1);
   render(synth, 1);
-  tell("parameters");
+  report("parameters");
   synth_set_polyphony(synth, 50);
   render(synth, 1);
   synth_set_polyphony(synth, 256);
   render(synth, 1);
-  tell("polyphony");
+  report("polyphony");
   synth_reset(synth);
-  tell("reset");
+  report("reset");
   synth_copy_controllers(other, synth);
-  tell("copy-controllers");
+  report("copy-controllers");
   const uint8_t general[] = {0x7E, 0x7F, 0x09, 0x01};
   const uint8_t standard[] = {0x41, 0x7F, 0x42, 0x12, 0x40, 0x00, 0x7F, 0x00, 0x41};
   synth_system_exclusive(synth, general, sizeof general);
   synth_system_exclusive(synth, standard, sizeof standard);
-  tell("resets");
+  report("resets");
 }
 
 int main(int count, char **arguments) {
@@ -122,7 +122,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "SynthCounter: %s\n", reason);
     return 1;
   }
-  tell("load");
+  report("load");
   for (int pass = 0; pass < 2; pass++) play(synth, other);
   return 0;
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The programs that the package has built beside the tests.
+/// The programs built with the tests.
 package enum Built {
-  /// The folder in which the running program lies.
+  /// The folder of the running program.
   package static var folder: String {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     return ((program ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent

@@ -10,7 +10,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {  // the lock 
   /// Guards `value`.
   package init(_ value: Value) { self.value = value }
 
-  /// Lends the value to `body`, alone.
+  /// Calls `body` with the value under the lock.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

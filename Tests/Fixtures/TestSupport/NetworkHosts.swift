@@ -1,14 +1,14 @@
 import CNamespaces
 import Foundation
 
-/// Three hosts and a router between them, each a network namespace, joined by veth pairs; gone with
-/// the test.
+/// Three hosts and a router between them, each in a network namespace, connected by veth pairs;
+/// removed with the test.
 ///
 /// Host 1 is 10.77.1.1 and the router at its end 10.77.1.254, and so on.
 package final class NetworkHosts: Sendable {
   private let prefix = "tnt\(getpid())"
 
-  /// Whether the test may make namespaces: as root, with `ip`.
+  /// Whether the test can create namespaces: as root, with `ip`.
   package static let isUsable: Bool = {
     if getuid() == 0, (try? run(["netns", "add", "tnt-try"])) != nil,
       (try? run(["netns", "del", "tnt-try"])) != nil
@@ -62,7 +62,7 @@ package final class NetworkHosts: Sendable {
     try Self.run(["netns", "exec", namespace(name)] + command)
   }
 
-  /// Runs something on a thread of a host: sockets that it makes are that host's.
+  /// Runs a function on a thread of a host: its sockets are that host's.
   package func inside(_ name: String, _ body: @escaping @Sendable () -> Void) throws {
     try Self.inside(namespace: namespace(name), body)
   }

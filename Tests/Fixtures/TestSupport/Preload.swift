@@ -1,8 +1,8 @@
 import Foundation
 
-/// Libraries that the tests preload into programs, made with the toolchain's own clang.
+/// Libraries that the tests preload into programs, built with the toolchain's clang.
 package enum Preload {
-  /// RealtimeSanitizer as a shared library: it needs no other build of what it checks.
+  /// RealtimeSanitizer as a shared library: the checked program needs no special build.
   package static let sanitizer = Result<String, any Error> {
     let clang = try Self.clang()
     let folder = try run(clang, ["-print-resource-dir"])
@@ -18,19 +18,19 @@ package enum Preload {
       ])
   }
 
-  /// Counts calls of the allocator by thread.
+  /// Counts allocator calls by thread.
   package static let counter = Result<String, any Error> {
     try build(clang(), name: "libcounter.so", ["-O2", source("AllocationCounter/counter.c")])
   }
 
-  /// A disk whose takes fail while the file that `TENUTO_TEST_DISK` names says so.
+  /// A disk whose takes fail while the file named by `TENUTO_TEST_DISK` says so.
   package static let disk = Result<String, any Error> {
     try build(clang(), name: "libdisk.so", ["-O2", source("DiskFaults/disk.c")])
   }
 
-  /// Makes the plug-in of CLAP for tests in a file that is not beside the tests.
+  /// Builds the CLAP test plug-in in a separate file.
   ///
-  /// `definition` is `"CRASHES"` or `"HANGS"` for one that does so when it is loaded.
+  /// `definition` is `"CRASHES"` or `"HANGS"` for a plug-in that does so when it is loaded.
   package static func clapSynth(at path: String, _ definition: String? = nil) throws {
     let headers = source("../../Plugins/CLAP")
     _ = try run(
@@ -39,7 +39,7 @@ package enum Preload {
         + (definition.map { ["-D\($0)"] } ?? []))
   }
 
-  /// Makes the library of LV2 plug-ins for tests.
+  /// Builds the library of LV2 test plug-ins.
   package static func lv2Probe(at path: String) throws {
     _ = try run(
       clang(), ["-std=gnu11", "-shared", "-fPIC", "-O1", source("LV2/probe.c"), "-o", path])
@@ -63,7 +63,7 @@ package enum Preload {
     #endif
   }
 
-  /// The clang beside swift, which has the sanitizer; another one may not.
+  /// The clang next to swift, which has the sanitizer; others may not.
   private static func clang() throws -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     for folder in folders {
@@ -81,7 +81,7 @@ package enum Preload {
     let path = "\(Built.folder)/\(name)"
     let unfinished = "\(path).\(getpid())"
     _ = try run(clang, ["-shared", "-fPIC", "-o", unfinished] + arguments)
-    // Another run of the tests may be using the one that is there.
+    // Another test run may be using the existing one.
     guard unsafe rename(unfinished, path) == 0 else { throw Failure("cannot write \(path)") }
     return path
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the kernel says about this process and others.
+/// The kernel's information about this and other processes.
 package enum ProcessTable {
   /// Open descriptors of this process.
   package static var openDescriptorCount: Int { count("/proc/self/fd") }
 
-  /// Whether this process soon has no more open descriptors than `before`, but for the few that
-  /// libraries open for themselves; a leak in a loop of fifty shows.
+  /// Whether this process soon has no more open descriptors than `before`, except for a few of
+  /// libraries; a leak in a loop of fifty is larger.
   package static func hasNoMoreDescriptors(than before: Int) -> Bool {
     eventually { openDescriptorCount <= before + 4 }
   }
@@ -16,7 +16,7 @@ package enum ProcessTable {
 
   /// Mappings of shared memory in this process.
   ///
-  /// Read to the end: Foundation takes a file of /proc for one of 4 KiB.
+  /// Read to the end: Foundation assumes 4 KiB for files in /proc.
   package static var sharedMappingCount: Int {
     guard let file = FileHandle(forReadingAtPath: "/proc/self/maps") else { return -1 }
     var bytes = Data()
@@ -29,7 +29,7 @@ package enum ProcessTable {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count
   }
 
-  /// Whether a process lives or is a zombie.
+  /// Whether a process is alive or a zombie.
   package static func exists(_ identifier: Int32) -> Bool { kill(identifier, 0) == 0 }
 
   /// The letter of a process's state, such as "Z"; nil if there is no such process.
@@ -39,7 +39,7 @@ package enum ProcessTable {
     return text.split(separator: ")").last?.split(separator: " ").first.map(String.init)
   }
 
-  /// Stops a process from outside, and waits until none of its threads runs any more.
+  /// Stops a process, and waits until none of its threads runs.
   package static func stop(_ identifier: Int32) {
     kill(identifier, SIGSTOP)
     let folder = "/proc/\(identifier)/task"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program that a test has run said, and how it ended.
+/// The output and the end of a program that a test has run.
 package struct ProgramResult: Sendable {
   /// The exit code, or the signal that ended it.
   package let status: Int32
@@ -12,12 +12,12 @@ package struct ProgramResult: Sendable {
 
 /// Programs that tests run.
 package enum Program {
-  /// Runs the program at `path` to its end, which is brought about after five minutes.
+  /// Runs the program at `path`, and kills it after five minutes.
   ///
-  /// What it prints goes to a file: a process that it leaves behind would keep a pipe open. Errors
-  /// are left out of it unless `withErrors`.
+  /// The output goes to a file: a remaining child process would keep a pipe open. It includes
+  /// standard error if `withErrors`.
   ///
-  /// - Throws: Foundation's error where it cannot be started.
+  /// - Throws: Foundation's error if it cannot start.
   package static func run(
     _ path: String, _ arguments: [String] = [], environment: [String: String] = [:],
     withErrors: Bool = true
@@ -45,5 +45,5 @@ package enum Program {
   }
 }
 
-/// Whether the tests run under a sanitizer that a preloaded one would quarrel with.
+/// Whether the tests run under a sanitizer that conflicts with a preloaded one.
 package var isThreadSanitized: Bool { unsafe dlsym(nil, "__tsan_init") != nil }

@@ -7,7 +7,7 @@ internal import TenutoTransport
 
 /// A graph that a test drives cycle by cycle, on its own thread.
 package final class Rig {
-  /// What plays.
+  /// The prepared graph.
   package let graph: PreparedGraph
 
   /// Prepares `graph` at 48 kHz.
@@ -23,14 +23,14 @@ package final class Rig {
         inputChannelCount: inputChannelCount))
   }
 
-  /// Prepares instances one after the other, the last one heard.
+  /// Prepares instances in series; the last one is connected to the output.
   ///
   /// - Throws: As `PreparedGraph`.
   package convenience init(chain: [Instance], frameCount: Int = 64) throws(HostError) {
     try self.init(Graph(chain: chain), frameCount: frameCount)
   }
 
-  /// Gives an event to a node in the next cycle.
+  /// Sends an event to a node in the next cycle.
   package func send(_ payload: TimedEvent.Payload, at frame: Int = 0, to node: Graph.NodeID) {
     unsafe graph.renderer.pointee.send(
       TimedEvent(frameOffset: UInt32(frame), payload: payload), toSlot: graph.slotNumber(of: node))
@@ -42,7 +42,7 @@ package final class Rig {
     send(.midi(event.ump), at: frame, to: node)
   }
 
-  /// Renders one cycle and waits ten seconds at most; the samples of the first channel.
+  /// Renders one cycle and waits up to ten seconds; returns the samples of the first channel.
   @discardableResult
   package func render(
     _ frameCount: Int = 64, milliseconds: UInt64 = 10_000, channel: Int = 0,
@@ -54,13 +54,13 @@ package final class Rig {
     return mix(frameCount, channel: channel)
   }
 
-  /// What is heard of the last cycle in one channel.
+  /// One output channel of the last cycle.
   package func mix(_ frameCount: Int = 64, channel: Int = 0) -> [Float] {
     let samples = unsafe graph.renderer.pointee.mixSamples(channel)
     return (0..<frameCount).map { unsafe samples[$0] }
   }
 
-  /// Fills one channel of what comes in.
+  /// Fills one input channel.
   package func setInput(_ value: Float, frameCount: Int, channel: Int) {
     let samples = unsafe graph.renderer.pointee.externalSamples(channel)
     for frame in 0..<frameCount { unsafe samples[frame] = value }
@@ -68,7 +68,7 @@ package final class Rig {
 }
 
 extension Instance {
-  /// Starts a program that the package has built.
+  /// Starts a program built with the package.
   ///
   /// - Throws: As `init`.
   package convenience init(
@@ -86,7 +86,7 @@ extension Instance {
     try Instance(built: "Sine", "aumu sine Tnto", environment: environment)
   }
 
-  /// Starts the source that causes faults on order.
+  /// Starts the source that causes faults on command.
   ///
   /// - Throws: As `init`.
   package static func faulty(
@@ -96,7 +96,7 @@ extension Instance {
       built: "FaultyExtension", "aumu falt Test", environment: environment, sandbox: sandbox)
   }
 
-  /// Starts the effect that causes faults on order; otherwise it halves its input.
+  /// Starts the effect that causes faults on command; otherwise it halves its input.
   ///
   /// - Throws: As `init`.
   package static func faultyEffect(
@@ -113,6 +113,6 @@ extension TimedEvent.Payload {
     .parameter(address: 0, value: Float(number))
   }
 
-  /// Orders a faulty source to put the time into its samples.
+  /// Makes a faulty source encode the time in its samples.
   package static var coded: Self { .parameter(address: 1, value: 1) }
 }

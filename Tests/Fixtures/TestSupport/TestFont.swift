@@ -1,6 +1,6 @@
-/// A small SoundFont: one sine with a loop, and presets that play it at other pitches.
+/// A small SoundFont: one looped sine, and presets that play it at other pitches.
 package struct TestFont {
-  /// A preset, and by how many semitones it is higher than the note says.
+  /// A preset, and its transposition in semitones.
   package struct Preset {
     package let bank: UInt16
     package let program: UInt16
@@ -15,9 +15,9 @@ package struct TestFont {
     }
   }
 
-  /// What it is made of.
+  /// The options of the font.
   package var presets: [Preset]
-  /// The sine as Ogg Vorbis, which makes it an SF3; nil for samples of 16 bits.
+  /// The sine as Ogg Vorbis, which makes it an SF3; nil for 16-bit samples.
   package var vorbis: [UInt8]?
 
   /// A melodic preset, its octave, a variation in bank 8, and drums.
@@ -28,7 +28,7 @@ package struct TestFont {
 
   package init(presets: [Preset]) { self.presets = presets }
 
-  /// Of note 69, in Hz.
+  /// The frequency of note 69, in Hz.
   package static let frequency = 440.0
 
   /// The file.
@@ -44,7 +44,7 @@ package struct TestFont {
 
   /// 100 periods of 100 frames at 44 kHz.
   package static var sine: [Int16] {
-    // A sine from the recurrence of its samples: no library of mathematics.
+    // A sine computed by recurrence, without a math library.
     let turn = 2 * 3.14159265358979 / 100
     let step = 1 - turn * turn / 2 + turn * turn * turn * turn / 24
     var (before, now) = (-turn, 0.0)
@@ -55,7 +55,7 @@ package struct TestFont {
     }
   }
 
-  /// The samples, with the silence that the format asks for.
+  /// The samples, with the silence that the format requires.
   private var samples: [UInt8] {
     if let vorbis { return Self.chunk("smpl", vorbis) }
     let frames = Self.sine.map { UInt16(bitPattern: $0) } + Array(repeating: 0, count: 46)

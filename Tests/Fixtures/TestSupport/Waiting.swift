@@ -1,7 +1,6 @@
 import Foundation
 
-/// Looks again and again until `condition` holds; false after ten seconds, which no test reaches
-/// unless something is wrong.
+/// Polls until `condition` holds; returns false after ten seconds.
 package func eventually(_ condition: () -> Bool) -> Bool {
   for _ in 0..<5000 {
     if condition() { return true }
@@ -10,11 +9,11 @@ package func eventually(_ condition: () -> Bool) -> Bool {
   return condition()
 }
 
-/// A thread of a test, to be joined.
+/// A thread of a test that can be joined.
 package final class TestThread: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Runs `body` on a thread of its own.
+  /// Runs `body` on a separate thread.
   package init(_ body: @escaping @Sendable () -> Void) {
     let ended = ended
     Thread.detachNewThread {
@@ -23,6 +22,6 @@ package final class TestThread: Sendable {
     }
   }
 
-  /// Waits for the end of the thread; false after ten seconds.
+  /// Waits for the end of the thread; returns false after ten seconds.
   package func join() -> Bool { ended.wait(timeout: .now() + 10) == .success }
 }

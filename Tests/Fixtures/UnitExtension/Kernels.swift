@@ -24,7 +24,8 @@ struct PlainKernel: Kernel {
   }
 }
 
-/// The sound of the component with a unit: the level of its gain, late by 7 frames on paper.
+/// The sound of the component with a unit: its gain as a level, with a declared latency of 7
+/// frames.
 struct RichKernel: Kernel {
   static let component = ComponentDescription(
     "aumu rich Test", name: "Rich", manufacturerName: "Tenuto", version: "2.0.0",

@@ -2,7 +2,7 @@ import Glibc
 import TenutoCore
 import TenutoTransport
 
-/// The rich component as a bare conversation: it does what a message says, lies included.
+/// The rich component without the runtime: it follows its messages, including false answers.
 struct RawUnit: ~Copyable {
   private var channel = ControlChannel(Descriptor(owning: 3))
   private var values: [ParameterAddress: Float] = [1: 0.5, 2: 0, 3: 0]
@@ -10,7 +10,7 @@ struct RawUnit: ~Copyable {
   private var inbox: [UInt8] = []
   private var outbox: [UInt8] = []
   private var contextName = ""
-  /// What to do wrong at the next request that it fits.
+  /// The fault for the next matching request.
   private var plan = ""
 
   static func run() -> Never {
@@ -47,7 +47,7 @@ struct RawUnit: ~Copyable {
 
   private struct Refusal: Error { let reason: String }
 
-  /// Answers; what to do after the answer.
+  /// Answers; returns the action after the answer.
   private mutating func handle(
     _ message: ControlMessage, into writer: inout WireWriter
   ) throws -> String {
@@ -165,27 +165,27 @@ struct RawUnit: ~Copyable {
     return ""
   }
 
-  private mutating func act(_ deed: String) throws {
-    let words = deed.split(separator: " ").map(String.init)
+  private mutating func act(_ command: String) throws {
+    let words = command.split(separator: " ").map(String.init)
     switch words.first {
     case nil: break
     case "set":
       let address = ParameterAddress(words[1]) ?? 0
       let value = Float(words[2]) ?? 0
       values[address] = value
-      try tell(.parameter(ParameterValue(address, value)))
+      try send(.parameter(ParameterValue(address, value)))
     case "touch":
-      try tell(.gesture(1, isTouched: true))
-      try tell(.parameter(ParameterValue(1, 0.75)))
-      try tell(.gesture(1, isTouched: false))
-    case "state": try tell(.stateChanged)
-    case "format": try tell(.formatChanged)
+      try send(.gesture(1, isTouched: true))
+      try send(.parameter(ParameterValue(1, 0.75)))
+      try send(.gesture(1, isTouched: false))
+    case "state": try send(.stateChanged)
+    case "format": try send(.formatChanged)
     case "stream":
-      for number in 0..<(Int(words[1]) ?? 0) { try tell(.stream([UInt8(number & 255)])) }
+      for number in 0..<(Int(words[1]) ?? 0) { try send(.stream([UInt8(number & 255)])) }
     case "flood":
       while true {
-        try tell(.stream([UInt8](repeating: 1, count: 1024)))
-        try tell(.parameter(ParameterValue(1, 0.1)))
+        try send(.stream([UInt8](repeating: 1, count: 1024)))
+        try send(.parameter(ParameterValue(1, 0.1)))
       }
     case "malformed": try send(kind: 0x1FF, [])
     case "reply": try send(kind: 0x100, [1, 2, 3])
@@ -195,7 +195,7 @@ struct RawUnit: ~Copyable {
     }
   }
 
-  private func tell(_ notice: Notice) throws {
+  private func send(_ notice: Notice) throws {
     try channel.send(notice.message, deadline: .never)
   }
 

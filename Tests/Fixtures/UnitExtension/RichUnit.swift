@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// A unit that does what its messages say.
+/// A unit that its messages control.
 final class RichUnit: AudioUnit {
   private let host: HostLink
   private var data: [UInt8] = []

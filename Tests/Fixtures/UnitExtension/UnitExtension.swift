@@ -1,8 +1,8 @@
 import Glibc
 import TenutoExtension
 
-/// Two components, one of them with a unit; with TENUTO_TEST_RAW set, the second one as a bare
-/// conversation that can be told to break the protocol.
+/// Two components, one of them with a unit; with TENUTO_TEST_RAW set, the second one bypasses the
+/// runtime and can violate the protocol on command.
 @main
 enum UnitExtension: AudioExtension {
   static var components: [ComponentEntry] {

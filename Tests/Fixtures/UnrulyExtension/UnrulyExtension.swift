@@ -1,15 +1,15 @@
 import Glibc
 import TenutoExtension
-import UnrulyDeeds
+import UnrulyFaults
 
-/// A level while a note is held, from an instrument that does at once what its parameters say, and
-/// traps at note 1 and at a cutoff of 12 kHz.
+/// A level while a note is held, from an instrument that follows its parameters at once, and traps
+/// at note 1 and at a cutoff of 12 kHz.
 struct UnrulyKernel: Kernel {
   static let component = ComponentDescription(
     "aumu unru Test", name: "Unruly", manufacturerName: "Tenuto", version: "1.0.0",
     parameters: [
       Parameter(1, "level", name: "Level", range: 0...1, default: 0.5),
-      Parameter(2, "deed", name: "Deed", range: 0...100, default: 0),
+      Parameter(2, "fault", name: "Fault", range: 0...100, default: 0),
       Parameter(3, "slowness", name: "Slowness", range: 0...1_000_000, default: 0),
       Parameter(
         4, "cutoff", name: "Cutoff", range: 20...20000, unit: .hertz, default: 1000),
@@ -21,7 +21,7 @@ struct UnrulyKernel: Kernel {
     ])
 
   private var level: Float = 0.5
-  private var deed = 0
+  private var fault = 0
   private var slowness = 0
   private var sleep = 0
   private var heldNotes = 0
@@ -34,10 +34,10 @@ struct UnrulyKernel: Kernel {
   @_noLocks mutating func handle(_ event: Event) {
     switch event {
     case .parameter(address: 1, let value): level = value
-    case .parameter(address: 2, let value): deed = Int(value)
+    case .parameter(address: 2, let value): fault = Int(value)
     case .parameter(address: 3, let value): slowness = Int(value)
-    case .parameter(address: 4, let value): if value >= 12000 { deed = 1 }
-    case .midi(.noteOn(_, note: 1, _)): deed = 1
+    case .parameter(address: 4, let value): if value >= 12000 { fault = 1 }
+    case .midi(.noteOn(_, note: 1, _)): fault = 1
     case .parameter(address: 5, let value): sleep = Int(value)
     case .midi(.noteOn): heldNotes += 1
     case .midi(.noteOff): heldNotes -= 1
@@ -46,8 +46,8 @@ struct UnrulyKernel: Kernel {
   }
 
   @_noLocks mutating func render(_ cycle: inout RenderCycle) {
-    let number = isDoomed ? 1 : deed
-    deed = 0
+    let number = isDoomed ? 1 : fault
+    fault = 0
     if number == 12 { fatalError("the oscillator has melted") }
     unruly_do(Int32(number))
     if slowness > 0 { unruly_spin(slowness) }
@@ -62,7 +62,7 @@ struct UnrulyKernel: Kernel {
   }
 }
 
-/// Passes its input; an effect that computes for the ordered time.
+/// Passes its input through; an effect that computes for the ordered time.
 struct UnrulyEffect: Kernel {
   static let component = ComponentDescription(
     "aufx unru Test", name: "Unruly Effect", manufacturerName: "Tenuto", version: "1.0.0",
@@ -91,7 +91,7 @@ struct UnrulyEffect: Kernel {
   }
 }
 
-/// Keeps bytes that it gets; a state that begins with BD ends it.
+/// Keeps the bytes of its state; a state that begins with BD crashes it.
 final class UnrulyUnit: AudioUnit {
   private let host: HostLink
   private var data: [UInt8] = []

@@ -6,7 +6,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// The tests' synthesizer, whose output encodes its input.
+/// The test synthesizer, whose output encodes its input.
 struct CLAPFeatureTests {
   private static let (level, wave): (UInt64, UInt64) = (7, 8)
   private static let (ticks, tasks, wrong): (UInt64, UInt64, UInt64) = (9, 10, 11)
@@ -24,13 +24,13 @@ struct CLAPFeatureTests {
   }
 
   /// The second channel: semitones, hundreds of pressure, ten thousands of brightness.
-  private static func expression(_ take: Guest.Take) -> Double {
+  private static func expression(_ take: ForeignKernel.Take) -> Double {
     Double(take.channels[1].last ?? 0) * 1e6
   }
 
   @Test("Parameters have names, modules, words for values, words back, presets and channels")
   func description() throws {
-    let (guest, component, folder) = try CLAPFolder.guest("clap")
+    let (kernel, component, folder) = try CLAPFolder.kernel("clap")
     defer { folder.clean() }
     let description = component.description
     #expect(description.name == "Test clap" && description.version == "1.2.3")
@@ -44,27 +44,27 @@ struct CLAPFeatureTests {
     let wave = try #require(description.parameter(named: "wave"))
     #expect(wave.unit == .indexed && wave.valueNames == ["Sine", "Saw", "Pulse"])
     #expect(try #require(description.parameter(named: "ticks")).flags.contains(.readOnly))
-    let text = try guest.ask(TextRequest(parameter: ParameterValue(Self.level, 0.5)))
+    let text = try kernel.ask(TextRequest(parameter: ParameterValue(Self.level, 0.5)))
     #expect(text.text == "0.5 of full")
-    let value = try guest.ask(ValueRequest(address: Self.level, text: "loud"))
+    let value = try kernel.ask(ValueRequest(address: Self.level, text: "loud"))
     #expect(value == ParameterValue(Self.level, 2))
-    // A preset that is another plug-in's is not this one's.
+    // A preset of another plug-in is not one of this plug-in.
     #expect(Set(description.presets.map(\.name)) == ["Loud", "Soft"])
     let loud = try #require(description.presets.first { $0.name == "Loud" })
     #expect(loud.values.contains(ParameterValue(Self.level, 2)))
-    try guest.ask(SelectPresetRequest(number: loud.number))
-    #expect(try guest.render(events: [Self.on(0, 60)]).channels[0].last == 2)
+    try kernel.ask(SelectPresetRequest(number: loud.number))
+    #expect(try kernel.render(events: [Self.on(0, 60)]).channels[0].last == 2)
     // The same plug-in with one channel.
-    let answer = try guest.allocate(outputs: [1], maximum: 64, capacity: 64)
+    let answer = try kernel.allocate(outputs: [1], maximum: 64, capacity: 64)
     #expect(answer.latency == 33 && answer.tail == 24000)
-    #expect(try guest.render(events: [Self.on(0, 60)]).channels.count == 1)
+    #expect(try kernel.render(events: [Self.on(0, 60)]).channels.count == 1)
   }
 
-  @Test("Notes begin and end at their frames, and what the plug-in puts out comes back")
+  @Test("Notes begin and end at their frames, and the plug-in's output is returned")
   func notes() throws {
-    let (guest, _, folder) = try CLAPFolder.guest("clap")
+    let (kernel, _, folder) = try CLAPFolder.kernel("clap")
     defer { folder.clean() }
-    let take = try guest.render(events: [
+    let take = try kernel.render(events: [
       Self.on(3, 60, at: 7), parameter(Self.level, 0.5, at: 20),
       Self.voice(8, 3, 60 << 8, 0, at: 33),
     ])
@@ -72,99 +72,99 @@ struct CLAPFeatureTests {
     #expect(sound[..<7].allSatisfy { $0 == 0 } && sound[7..<20].allSatisfy { $0 == 1 })
     #expect(sound[20..<33].allSatisfy { $0 == 0.5 } && sound[33...].allSatisfy { $0 == 0 })
     #expect(take.events.contains(Self.on(3, 60, at: 7)))
-    // All notes off of a channel.
-    _ = try guest.render(events: [Self.on(3, 60), Self.on(4, 60)])
-    let rest = try guest.render(events: [Self.voice(11, 3, 123 << 8, 0)])
+    // All notes off on a channel.
+    _ = try kernel.render(events: [Self.on(3, 60), Self.on(4, 60)])
+    let rest = try kernel.render(events: [Self.voice(11, 3, 123 << 8, 0)])
     #expect(rest.channels[0].last == 0.5)
   }
 
   @Test("Per-note controllers are expressions and modulation of one note")
   func perNote() throws {
-    let (guest, _, folder) = try CLAPFolder.guest("clap")
+    let (kernel, _, folder) = try CLAPFolder.kernel("clap")
     defer { folder.clean() }
     let note: UInt32 = 60 << 8
-    _ = try guest.render(events: [Self.on(0, 60)])
-    // Half of the 48 semitones that per-note pitch bend has.
-    var take = try guest.render(events: [Self.voice(6, 0, note, 0xC000_0000)])
+    _ = try kernel.render(events: [Self.on(0, 60)])
+    // Half of the 48 semitones of per-note pitch bend.
+    var take = try kernel.render(events: [Self.voice(6, 0, note, 0xC000_0000)])
     #expect(abs(Self.expression(take) - 24) < 0.1)
-    // A pitch of 7 bits of key and 25 of its parts.
-    take = try guest.render(events: [Self.voice(0, 0, note | 3, 61 << 25 | 1 << 24)])
+    // A pitch of 7 bits of key and 25 bits of fraction.
+    take = try kernel.render(events: [Self.voice(0, 0, note | 3, 61 << 25 | 1 << 24)])
     #expect(abs(Self.expression(take) - 1.5) < 0.1)
-    take = try guest.render(events: [Self.voice(10, 0, note, .max)])
+    take = try kernel.render(events: [Self.voice(10, 0, note, .max)])
     #expect(abs(Self.expression(take) - 101.5) < 0.1)
-    take = try guest.render(events: [Self.voice(0, 0, note | 74, .max)])
+    take = try kernel.render(events: [Self.voice(0, 0, note | 74, .max)])
     #expect(abs(Self.expression(take) - 10101.5) < 1)
-    // An assignable one modulates the parameter with its number.
-    take = try guest.render(events: [Self.voice(1, 0, note | 7, 0xC000_0000)])
+    // An assignable controller modulates the parameter with its number.
+    take = try kernel.render(events: [Self.voice(1, 0, note | 7, 0xC000_0000)])
     #expect(take.channels[0].last == 2)
-    // One for another key moves nothing.
-    take = try guest.render(events: [Self.voice(10, 0, 61 << 8, 0)])
+    // A controller for another key has no effect.
+    take = try kernel.render(events: [Self.voice(10, 0, 61 << 8, 0)])
     #expect(abs(Self.expression(take) - 10101.5) < 1)
   }
 
-  @Test("MPE: bends, pressure and timbre of member channels are those of their notes")
+  @Test("MPE: bends, pressure and timbre of member channels apply to their notes")
   func polyphonicExpression() throws {
-    let (guest, _, folder) = try CLAPFolder.guest("clap")
+    let (kernel, _, folder) = try CLAPFolder.kernel("clap")
     defer { folder.clean() }
     // A lower zone of 5 members.
-    _ = try guest.render(events: [Self.voice(2, 0, 6, 5 << 25)])
-    // A note that begins has what its channel had by then.
-    var take = try guest.render(events: [
+    _ = try kernel.render(events: [Self.voice(2, 0, 6, 5 << 25)])
+    // A note starts with its channel's current state.
+    var take = try kernel.render(events: [
       Self.voice(14, 2, 0, 0xC000_0000), Self.on(2, 60),
     ])
     #expect(abs(Self.expression(take) - 24) < 0.1)
-    // The zone's own bend comes on top: half of 2 semitones.
-    take = try guest.render(events: [Self.voice(14, 0, 0, 0xC000_0000)])
+    // The zone's own bend is added: half of 2 semitones.
+    take = try kernel.render(events: [Self.voice(14, 0, 0, 0xC000_0000)])
     #expect(abs(Self.expression(take) - 25) < 0.1)
-    take = try guest.render(events: [Self.voice(13, 2, 0, .max)])
+    take = try kernel.render(events: [Self.voice(13, 2, 0, .max)])
     #expect(abs(Self.expression(take) - 125) < 0.1)
-    take = try guest.render(events: [Self.voice(11, 2, 74 << 8, .max)])
+    take = try kernel.render(events: [Self.voice(11, 2, 74 << 8, .max)])
     #expect(abs(Self.expression(take) - 10125) < 1)
-    // Another member's.
-    take = try guest.render(events: [Self.voice(13, 3, 0, 0)])
+    // Another member's bend.
+    take = try kernel.render(events: [Self.voice(13, 3, 0, 0)])
     #expect(abs(Self.expression(take) - 10125) < 1)
     // A range of 24 semitones for all members.
-    take = try guest.render(events: [
+    take = try kernel.render(events: [
       Self.voice(2, 3, 0, 24 << 25), Self.voice(14, 2, 0, 0xC000_0000),
     ])
     #expect(abs(Self.expression(take) - 10113) < 1)
   }
 
-  @Test("Ports that take MIDI 1.0 get its bytes", arguments: ["midi", "mpe"])
+  @Test("MIDI 1.0 ports get bytes", arguments: ["midi", "mpe"])
   func bytes(dialect: String) throws {
-    let (guest, component, folder) = try CLAPFolder.guest(dialect)
+    let (kernel, component, folder) = try CLAPFolder.kernel(dialect)
     defer { folder.clean() }
     #expect(component.description.midiProtocol == .midi1)
     let word = UMP(0x20B3_4A11)
-    let take = try guest.render(events: [TimedEvent(frameOffset: 9, payload: .midi(word))])
+    let take = try kernel.render(events: [TimedEvent(frameOffset: 9, payload: .midi(word))])
     #expect(take.channels[0][8] == 0)
     #expect(take.channels[0][9] == Float(0xB34A11) / Float(1 << 24))
     // Two packets of System Exclusive: F0, 6 and 2 bytes, F7.
     let parts = [UMP(0x3016_0102, 0x0304_0506), UMP(0x3032_0708)]
-    let exclusive = try guest.render(
+    let exclusive = try kernel.render(
       events: parts.map { TimedEvent(frameOffset: 0, payload: .midi($0)) })
     #expect(exclusive.channels[1].last == Float(10) / Float(1 << 24))
   }
 
-  @Test("Ports that take MIDI 2.0 get packets as they are")
+  @Test("MIDI 2.0 ports get unchanged packets")
   func packets() throws {
-    let (guest, component, folder) = try CLAPFolder.guest("midi2")
+    let (kernel, component, folder) = try CLAPFolder.kernel("midi2")
     defer { folder.clean() }
     #expect(component.description.midiProtocol == .midi2)
-    let take = try guest.render(events: [Self.voice(6, 5, 60 << 8, 0x1234_5600, at: 3)])
+    let take = try kernel.render(events: [Self.voice(6, 5, 60 << 8, 0x1234_5600, at: 3)])
     #expect(take.channels[0][3] == Float(0x65_3C00) / Float(1 << 24))
     #expect(take.channels[1][3] == Float(0x12_3456) / Float(1 << 24))
   }
 
   @Test("A state reads the same in another process, allocated or not")
   func state() throws {
-    let (guest, component, folder) = try CLAPFolder.guest("clap")
+    let (kernel, component, folder) = try CLAPFolder.kernel("clap")
     defer { folder.clean() }
-    _ = try guest.render(events: [parameter(Self.level, 1.5), parameter(Self.wave, 2)])
-    _ = try guest.render()
-    let state = try guest.state()
+    _ = try kernel.render(events: [parameter(Self.level, 1.5), parameter(Self.wave, 2)])
+    _ = try kernel.render()
+    let state = try kernel.state()
     #expect(state.data.count == 16)
-    let other = try Guest(component.executablePath)
+    let other = try ForeignKernel(component.executablePath)
     try other.ask(InstantiateRequest(code: component.code))
     try other.load(state)
     #expect(try other.state() == state)
@@ -180,27 +180,27 @@ struct CLAPFeatureTests {
 
   @Test("Timers, descriptors, tasks and gestures; every call comes on the thread that it is for")
   func threads() throws {
-    let (guest, _, folder) = try CLAPFolder.guest("clap")
+    let (kernel, _, folder) = try CLAPFolder.kernel("clap")
     defer { folder.clean() }
     func value(_ address: UInt64) throws -> Float? {
-      try guest.parameters().first { $0.address == address }?.value
+      try kernel.parameters().first { $0.address == address }?.value
     }
     var cycles: Float = 0
     let hasTicked = eventually {
-      _ = try? guest.render()
+      _ = try? kernel.render()
       cycles += 1
       return (try? value(Self.ticks)).flatMap { $0 }.map { $0 >= 3 } ?? false
     }
     #expect(hasTicked)
-    // Four of each call: those of the cycles, and the one of silence before them.
+    // Four per call: those of the cycles, and the one of silence before them.
     let tasks = try #require(try value(Self.tasks))
     #expect(tasks > 0 && tasks <= 4 * (cycles + 1))
     #expect(try value(Self.wrong) == 0)
     let isTouched = eventually {
-      _ = try? guest.render()
-      _ = try? guest.parameters()
-      return guest.notices.contains(.gesture(Self.level, isTouched: true))
-        && guest.notices.contains(.gesture(Self.level, isTouched: false))
+      _ = try? kernel.render()
+      _ = try? kernel.parameters()
+      return kernel.notices.contains(.gesture(Self.level, isTouched: true))
+        && kernel.notices.contains(.gesture(Self.level, isTouched: false))
     }
     #expect(isTouched)
   }

@@ -6,7 +6,7 @@ internal import TenutoSystem
 internal import TenutoTransport
 internal import TestSupport
 
-/// A folder of CLAP libraries that a test has made, and what a scan finds in it.
+/// A test's folder of CLAP libraries, and the result of a scan.
 struct CLAPFolder {
   let path = NSTemporaryDirectory() + "tenuto-clap-\(UUID().uuidString)"
 
@@ -17,7 +17,7 @@ struct CLAPFolder {
 
   func clean() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Puts the synthesizer of the tests there.
+  /// Adds the test synthesizer to the folder.
   func add(_ name: String, _ definition: String? = nil) throws {
     try Preload.clapSynth(at: "\(path)/clap/\(name)", definition)
   }
@@ -34,7 +34,7 @@ struct CLAPFolder {
     Registry(searchPath: SearchPath(["\(path)/cache/tenuto/plugins"])).scan().components
   }
 
-  /// The component that is the test's synthesizer with one dialect of notes.
+  /// The component of the test synthesizer with one note dialect.
   func synth(_ dialect: String) throws -> Component {
     let uri = "clap:org.tenuto.test.\(dialect)"
     guard let component = components.first(where: { $0.source?.uri == uri }) else {
@@ -44,15 +44,15 @@ struct CLAPFolder {
   }
 
   /// The synthesizer, allocated.
-  static func guest(_ dialect: String) throws -> (Guest, Component, CLAPFolder) {
+  static func kernel(_ dialect: String) throws -> (ForeignKernel, Component, CLAPFolder) {
     let folder = try CLAPFolder()
     try folder.add("synth.clap")
     _ = try folder.scan()
     let component = try folder.synth(dialect)
-    let guest = try Guest(component.executablePath)
-    try guest.ask(InstantiateRequest(code: component.code))
-    try guest.allocate(
+    let kernel = try ForeignKernel(component.executablePath)
+    try kernel.ask(InstantiateRequest(code: component.code))
+    try kernel.allocate(
       outputs: component.description.outputs.map(\.channelCount), maximum: 64, capacity: 64)
-    return (guest, component, folder)
+    return (kernel, component, folder)
   }
 }

@@ -5,9 +5,9 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// `PluginScan` of CLAP: code of plug-ins runs, in processes of its own.
+/// `PluginScan` of CLAP: plug-in code runs in separate processes.
 struct CLAPScanTests {
-  @Test("What crashes or hangs is broken, with its reason, and takes no other with it")
+  @Test("Libraries that crash or hang are reported with the reason, and affect no others")
   func broken() throws {
     let folder = try CLAPFolder()
     defer { folder.clean() }
@@ -25,19 +25,19 @@ struct CLAPScanTests {
     #expect(reasons["crash.clap"]?.contains("SIGABRT") == true, "\(reasons)")
     #expect(reasons["hang.clap"]?.contains("no answer within 3 s") == true, "\(reasons)")
     #expect(reasons["text.clap"]?.contains("invalid ELF header") == true, "\(reasons)")
-    // They are not run again before they change, and stay named.
+    // Unchanged plug-ins are not run again, and keep their faults.
     let again = try folder.scan()
     #expect(again.isUnchanged && again.refused.count == 3)
   }
 
-  @Test("Only what has changed is read again, and what is gone is removed")
+  @Test("Only changed libraries are read again, and removed ones are removed")
   func changes() throws {
     let folder = try CLAPFolder()
     defer { folder.clean() }
     try folder.add("a.clap")
     try folder.add("b.clap")
     let first = try folder.scan()
-    // Both have the same plug-ins; the first of the names has them.
+    // Both have the same plug-ins; the alphabetically first provides them.
     #expect(first.counts == [.clap: 4] && first.refused.count == 4)
     #expect(first.refused.allSatisfy { $0.reason.contains("a.clap' has one of this name") })
     let codes = Set(first.components.map(\.code))

@@ -43,22 +43,22 @@ struct CLAPTwinTests {
 
   /// The first cycle that differs; nil for none.
   private static func difference(_ clap: Component, _ lv2: Component) throws -> Int? {
-    let guests = try [clap, lv2].map { component in
-      let guest = try Guest(component.executablePath)
-      try guest.ask(InstantiateRequest(code: component.code))
-      try guest.ask(SetParametersRequest(values: values(clap, as: component)))
-      try guest.allocateAll(component)
-      return guest
+    let kernels = try [clap, lv2].map { component in
+      let kernel = try ForeignKernel(component.executablePath)
+      try kernel.ask(InstantiateRequest(code: component.code))
+      try kernel.ask(SetParametersRequest(values: values(clap, as: component)))
+      try kernel.allocateAll(component)
+      return kernel
     }
     for cycle in 0..<200 {
       let noise = noise(cycle)
-      let takes = try guests.map { try $0.render(input: noise).channels }
+      let takes = try kernels.map { try $0.render(input: noise).channels }
       if bits(takes[0]) != bits(takes[1]) { return cycle }
     }
     return nil
   }
 
-  /// What the one begins with as values of the other, which some declare otherwise.
+  /// The one's initial values as values of the other, since some declare different defaults.
   ///
   /// The CLAP of ZamHeadX2 does nothing before its azimuth is set.
   private static func values(_ clap: Component, as other: Component) -> [ParameterValue] {

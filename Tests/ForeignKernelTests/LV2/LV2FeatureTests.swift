@@ -6,20 +6,20 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// One plug-in for each feature of LV2.
+/// A plug-in for each LV2 feature.
 struct LV2FeatureTests {
-  private func guest(_ uri: String, frameCount: Int = 64) throws -> (Guest, Component) {
+  private func kernel(_ uri: String, frameCount: Int = 64) throws -> (ForeignKernel, Component) {
     let component = try LV2Plugins.component(uri)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component, frameCount: frameCount)
-    return (guest, component)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component, frameCount: frameCount)
+    return (kernel, component)
   }
 
   @Test("Atom sequences carry MIDI both ways, each event at its frame")
   func atoms() throws {
-    let (guest, component) = try guest("http://lv2plug.in/plugins/eg-fifths")
+    let (kernel, component) = try kernel("http://lv2plug.in/plugins/eg-fifths")
     #expect(component.code.kind == .midiProcessor && component.description.midiOutputs.count == 1)
-    let take = try guest.render(events: [
+    let take = try kernel.render(events: [
       LV2SoundTests.midi([0x90, 60, 100], at: 7), LV2SoundTests.midi([0x90, 64, 90], at: 33),
     ])
     let expected = [(60, 100, 7), (67, 100, 7), (64, 90, 33), (71, 90, 33)].map {
@@ -28,11 +28,11 @@ struct LV2FeatureTests {
     #expect(take.events == expected)
   }
 
-  @Test("time:Position tells tempo, place and whether the transport rolls")
+  @Test("time:Position contains tempo, position and speed")
   func position() throws {
-    let (guest, _) = try guest("http://lv2plug.in/plugins/eg-metro", frameCount: 256)
+    let (kernel, _) = try kernel("http://lv2plug.in/plugins/eg-metro", frameCount: 256)
     var stopped: [Float] = []
-    for _ in 0..<20 { stopped += try guest.render(256).channels[0] }
+    for _ in 0..<20 { stopped += try kernel.render(256).channels[0] }
     #expect(stopped.allSatisfy { $0 == 0 })
     var samples: [Float] = []
     for cycle in 0..<400 {
@@ -41,9 +41,9 @@ struct LV2FeatureTests {
       context.isPlaying = true
       context.samplePosition = Int64(cycle * 256)
       context.beatPosition = Double(cycle * 256) / 24000
-      samples += try guest.render(256, contexts: [(0, context)]).channels[0]
+      samples += try kernel.render(256, contexts: [(0, context)]).channels[0]
     }
-    // A click at each beat, that is, every 24000 frames.
+    // A click at each beat: every 24000 frames.
     for beat in 0..<4 {
       #expect(level(samples[beat * 24000..<beat * 24000 + 2400]) > 0.01, "beat \(beat)")
       #expect(level(samples[beat * 24000 + 12000..<beat * 24000 + 20000]) < 1e-4, "beat \(beat)")
@@ -53,14 +53,14 @@ struct LV2FeatureTests {
   @Test("patch:writable properties are parameters, and are part of the state")
   func properties() throws {
     let uri = "http://lv2plug.in/plugins/eg-params"
-    let (guest, component) = try guest(uri)
+    let (kernel, component) = try kernel(uri)
     let float = try #require(component.description.parameter(named: "\(uri)#float"))
-    _ = try guest.render(events: [parameter(float.address, 0.75)])
-    _ = try guest.render()
-    let state = try guest.state()
+    _ = try kernel.render(events: [parameter(float.address, 0.75)])
+    _ = try kernel.render()
+    let state = try kernel.state()
     #expect(String(decoding: state.data, as: UTF8.self).contains("0.75"))
 
-    let other = try Guest.lv2(component)
+    let other = try ForeignKernel.lv2(component)
     try other.load(state)
     #expect(try other.state() == state)
     try other.allocateAll(component)
@@ -70,17 +70,17 @@ struct LV2FeatureTests {
   @Test("A worker loads a file that a message names, off the render thread")
   func worker() throws {
     let uri = "http://lv2plug.in/plugins/eg-sampler"
-    let (guest, _) = try guest(uri)
+    let (kernel, _) = try kernel(uri)
     let sample = "/usr/lib/lv2/eg-sampler.lv2/click.wav"
-    try guest.upload(Array("\(uri)#sample \(sample)".utf8))
-    try guest.ask(MessageRequest())
+    try kernel.upload(Array("\(uri)#sample \(sample)".utf8))
+    try kernel.ask(MessageRequest())
     let isLoaded = eventually {
-      _ = try? guest.render()
-      let text = (try? guest.state().data).map { String(decoding: $0, as: UTF8.self) }
+      _ = try? kernel.render()
+      let text = (try? kernel.state().data).map { String(decoding: $0, as: UTF8.self) }
       return text?.contains("click.wav") == true
     }
     #expect(isLoaded)
-    let samples = try guest.render(events: [LV2SoundTests.midi([0x90, 60, 127], at: 0)])
+    let samples = try kernel.render(events: [LV2SoundTests.midi([0x90, 60, 127], at: 0)])
     #expect(level(samples.channels[0]) > 0)
   }
 
@@ -89,10 +89,10 @@ struct LV2FeatureTests {
     let component = try LV2Plugins.component("http://drobilla.net/plugins/mda/Piano")
     let preset = try #require(
       component.description.presets.first { $0.name == "Concert Piano" })
-    let guest = try Guest.lv2(component)
-    try guest.ask(SelectPresetRequest(number: preset.number))
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.ask(SelectPresetRequest(number: preset.number))
     #expect(
-      try guest.state().parameters == component.description.values(of: preset))
+      try kernel.state().parameters == component.description.values(of: preset))
   }
 
   @Test("Scale points name values, properties of ports make units and flags")
@@ -107,26 +107,26 @@ struct LV2FeatureTests {
     #expect(meter.description.parameters.contains { $0.unit == .decibels })
   }
 
-  @Test("A latency that a port tells is the component's")
+  @Test("The latency of a port is the component's")
   func latency() throws {
     let component = try LV2Plugins.component("http://gareus.org/oss/lv2/dpl#mono")
-    let guest = try Guest.lv2(component)
-    #expect(try guest.allocateAll(component).latency > 0)
+    let kernel = try ForeignKernel.lv2(component)
+    #expect(try kernel.allocateAll(component).latency > 0)
     #expect(component.description.parameter(named: "latency") == nil)
   }
 
-  @Test("A plug-in keeps its state where it is allocated anew")
+  @Test("A plug-in keeps its state across reallocation")
   func reallocation() throws {
     let uri = "http://lv2plug.in/plugins/eg-params"
-    let (guest, component) = try guest(uri)
+    let (kernel, component) = try kernel(uri)
     let integer = try #require(component.description.parameter(named: "\(uri)#int"))
-    _ = try guest.render(events: [parameter(integer.address, 7)])
-    _ = try guest.render()
-    let state = try guest.state()
-    try guest.ask(DeallocateRequest())
-    #expect(try guest.state() == state)
-    try guest.allocateAll(component, frameCount: 128)
-    #expect(try guest.state() == state)
+    _ = try kernel.render(events: [parameter(integer.address, 7)])
+    _ = try kernel.render()
+    let state = try kernel.state()
+    try kernel.ask(DeallocateRequest())
+    #expect(try kernel.state() == state)
+    try kernel.allocateAll(component, frameCount: 128)
+    #expect(try kernel.state() == state)
   }
 }
 #endif

@@ -6,7 +6,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TestSupport
 
-/// A folder of LV2 bundles that a test has made, and what a scan finds in it.
+/// A test's folder of LV2 bundles, and the result of a scan.
 struct LV2Folder {
   let path = NSTemporaryDirectory() + "tenuto-lv2-\(UUID().uuidString)"
 
@@ -25,7 +25,7 @@ struct LV2Folder {
 
     """
 
-  /// The environment of a program that is to see this folder alone.
+  /// The environment of a program that sees only this folder.
   var environment: [String: String] {
     [
       "XDG_CACHE_HOME": "\(path)/cache", "XDG_DATA_HOME": "\(path)/data",
@@ -35,7 +35,7 @@ struct LV2Folder {
 
   func clean() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a bundle of one manifest.
+  /// Writes a bundle with one manifest.
   func write(_ name: String, manifest: String) throws {
     let bundle = "\(path)/lv2/\(name).lv2"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
@@ -43,8 +43,8 @@ struct LV2Folder {
       toFile: "\(bundle)/manifest.ttl", atomically: true, encoding: .utf8)
   }
 
-  /// Writes a bundle whose plug-in has these ports, besides a sound input and output, and these
-  /// statements, besides what each needs; its code is that of `Fixtures/LV2/probe.c`.
+  /// Writes a bundle whose plug-in has these ports, besides an audio input and output, and these
+  /// statements, besides the required ones; its code is `Fixtures/LV2/probe.c`.
   func writeProbe(_ kind: String, _ statements: String = "", ports: [String] = []) throws {
     let sound = [
       "a lv2:InputPort , lv2:AudioPort ; lv2:symbol \"in\" ; lv2:name \"In\"",
@@ -70,7 +70,7 @@ struct LV2Folder {
     ).run()
   }
 
-  /// Scans, and finds the component that is the probe of this kind.
+  /// Scans; returns the component of this kind of probe.
   func probe(_ kind: String) throws -> Component {
     let findings = try scan()
     let found = Registry(searchPath: SearchPath(["\(path)/cache/tenuto/plugins"])).scan()

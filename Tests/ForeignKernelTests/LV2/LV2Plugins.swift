@@ -7,7 +7,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The LV2 plug-ins of this machine, as a scan into a folder of the tests' own finds them.
+/// The LV2 plug-ins of this machine, scanned into a folder of the tests.
 final class LV2Plugins: Sendable {
   static let shared = Result { try LV2Plugins() }
 
@@ -21,7 +21,7 @@ final class LV2Plugins: Sendable {
     scan = Registry(searchPath: SearchPath([folder])).scan()
   }
 
-  /// The component that is the plug-in `uri`.
+  /// The component of the plug-in `uri`.
   static func component(_ uri: String) throws -> Component {
     let plugins = try shared.get()
     guard let component = plugins.scan.components.first(where: { $0.source?.uri == uri }) else {
@@ -30,18 +30,18 @@ final class LV2Plugins: Sendable {
     return component
   }
 
-  /// All components whose URI begins so.
+  /// All components with this URI prefix.
   static func components(_ start: String) throws -> [Component] {
     try shared.get().scan.components.filter { $0.source?.uri.hasPrefix(start) == true }
   }
 }
 
-extension Guest {
+extension ForeignKernel {
   /// The bridge as a plug-in.
-  static func lv2(_ component: Component) throws -> Guest {
-    let guest = try Guest(component.executablePath)
-    try guest.ask(InstantiateRequest(code: component.code))
-    return guest
+  static func lv2(_ component: Component) throws -> ForeignKernel {
+    let kernel = try ForeignKernel(component.executablePath)
+    try kernel.ask(InstantiateRequest(code: component.code))
+    return kernel
   }
 
   /// Allocates with all busses of the description.
@@ -77,7 +77,7 @@ extension Guest {
     unsafe oracle_send(oracle, frame, bytes, UInt32(bytes.count))
   }
 
-  /// One run; subnormal numbers are zero, as on an extension's render thread.
+  /// One run; denormals are zero, as on an extension's render thread.
   func run(_ input: (Int, Int) -> Float = { _, _ in 0 }) -> [[Float]] {
     let inputCount = Int(unsafe oracle_input_count(oracle))
     let outputCount = Int(unsafe oracle_output_count(oracle))

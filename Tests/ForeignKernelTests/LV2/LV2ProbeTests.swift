@@ -8,7 +8,7 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// The tests' own plug-ins of LV2: what no package of Debian's has.
+/// LV2 test plug-ins for features that Debian's packages lack.
 struct LV2ProbeTests {
   private let folder = LV2Folder()
 
@@ -25,8 +25,8 @@ struct LV2ProbeTests {
       + "atom:supports midi:MidiEvent ; lv2:symbol \"events\" ; lv2:name \"Events\""
     try folder.writeProbe(kind, "lv2:requiredFeature bufsz:\(feature) ;", ports: [events])
     let component = try folder.probe(kind)
-    let guest = try Guest.lv2(component)
-    let answer = try guest.allocate(inputs: [1], outputs: [1], maximum: 100, capacity: 100)
+    let kernel = try ForeignKernel.lv2(component)
+    let answer = try kernel.allocate(inputs: [1], outputs: [1], maximum: 100, capacity: 100)
     #expect(answer.latency == 64)
     var heard: [Float] = []
     var sent = 0
@@ -36,7 +36,7 @@ struct LV2ProbeTests {
       let first = sent
       if index == event.cycle { eventFrame = first + event.frame }
       let events = index == event.cycle ? [LV2SoundTests.midi([0x90, 60, 1], at: 20)] : []
-      heard += try guest.render(count, events: events) { _, frame in Float(first + frame) / 1000 }
+      heard += try kernel.render(count, events: events) { _, frame in Float(first + frame) / 1000 }
         .channels[0]
       sent += count
     }
@@ -52,23 +52,23 @@ struct LV2ProbeTests {
     defer { folder.clean() }
     try folder.writeProbe("files")
     let component = try folder.probe("files")
-    // What the plug-in has named is not in its bundle as another machine has it.
+    // The plug-in's path is not in its bundle on another machine.
     try "own:".write(
       toFile: "\(folder.path)/lv2/files.lv2/own.txt", atomically: true, encoding: .utf8)
-    let first = try Guest.lv2(component)
+    let first = try ForeignKernel.lv2(component)
     try first.allocateAll(component)
     let state = try first.state()
     let text = String(decoding: state.data, as: UTF8.self)
     #expect(text.contains("/tenuto/bundle/own.txt") && text.contains("/tenuto/files/take.txt"))
     #expect(text.hasSuffix("recorded freely") && !text.contains(folder.path))
 
-    let second = try Guest.lv2(component)
+    let second = try ForeignKernel.lv2(component)
     try second.load(state)
     try second.allocateAll(component)
     let letters = try second.render().channels[0].map { UInt8($0) }.prefix { $0 != 0 }
     #expect(String(decoding: letters, as: UTF8.self) == "own:recorded freely")
     #expect(try second.state() == state)
-    // Kept where it is allocated anew, and where it is saved often.
+    // Kept across reallocation and repeated saving.
     try second.ask(DeallocateRequest())
     try second.allocateAll(component)
     for _ in 0..<40 { #expect(try second.state() == state) }
@@ -88,21 +88,21 @@ struct LV2ProbeTests {
     let sample = "\(folder.path)/click.wav"
     try FileManager.default.copyItem(
       atPath: "/usr/lib/lv2/eg-sampler.lv2/click.wav", toPath: sample)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
-    try guest.upload(Array("http://lv2plug.in/plugins/eg-sampler#sample \(sample)".utf8))
-    try guest.ask(MessageRequest())
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
+    try kernel.upload(Array("http://lv2plug.in/plugins/eg-sampler#sample \(sample)".utf8))
+    try kernel.ask(MessageRequest())
     let isLoaded = eventually {
-      _ = try? guest.render()
-      let data = (try? guest.state().data) ?? []
+      _ = try? kernel.render()
+      let data = (try? kernel.state().data) ?? []
       return String(decoding: data, as: UTF8.self).contains("/tenuto/files/click.wav")
     }
     #expect(isLoaded)
-    let state = try guest.state()
-    let preset = try guest.state(.preset)
+    let state = try kernel.state()
+    let preset = try kernel.state(.preset)
     #expect(String(decoding: preset.data, as: UTF8.self).contains(sample))
     try FileManager.default.removeItem(atPath: sample)
-    let other = try Guest.lv2(component)
+    let other = try ForeignKernel.lv2(component)
     try other.load(state)
     try other.allocateAll(component)
     #expect(try other.state() == state)
@@ -122,7 +122,7 @@ struct LV2ProbeTests {
       try Program.run(Built.path("tenuto"), arguments, environment: folder.environment)
     }
     #expect(try tenuto("new-session", file, "urn:tenuto:test:files").status == 0)
-    // Saved by the one that has made them, and by the one that was given them.
+    // Saved by the instance that made them, and by the one that restored them.
     for round in 0..<2 {
       let name = "lv2-files-\(getpid())-\(round)"
       let player = Process()
@@ -141,7 +141,7 @@ struct LV2ProbeTests {
         contentsOf: URL(fileURLWithPath: "\(states)/\(try #require(names.first))"))
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(text.contains("/tenuto/files/take.txt") && text.contains("recorded"), "\(text)")
-      // Else the plug-in has got a memory file of its own.
+      // Otherwise the plug-in has created its own memory file.
       #expect(!text.contains("freely"))
     }
     let validated = try tenuto(
@@ -180,12 +180,12 @@ struct LV2ProbeTests {
       + "lv2:minimum 0 ; lv2:maximum 1"
     try folder.writeProbe("lazy", ports: [gain])
     let component = try folder.probe("lazy")
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
     let address = try #require(component.description.parameter(named: "gain")).address
-    let sounding = try guest.render { _, _ in -0.5 }
+    let sounding = try kernel.render { _, _ in -0.5 }
     #expect(sounding.channels[0].allSatisfy { $0 == -0.5 })
-    let lazy = try guest.render(events: [parameter(address, 1, at: 40)]) { _, _ in 0.5 }
+    let lazy = try kernel.render(events: [parameter(address, 1, at: 40)]) { _, _ in 0.5 }
     #expect(lazy.channels[0].allSatisfy { $0 == 0 })
   }
 
@@ -216,17 +216,17 @@ struct LV2ProbeTests {
     try folder.writeProbe("many", ports: ports)
     let component = try folder.probe("many")
     #expect(component.description.parameters.count == 1005)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
-    #expect(try guest.render().channels[0].last == 0)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
+    #expect(try kernel.render().channels[0].last == 0)
     for parameters in stride(from: 0, to: 1005, by: 200) {
       let events = component.description.parameters.dropFirst(parameters).prefix(200).map {
         parameter($0.address, 1)
       }
-      _ = try guest.render(events: events)
+      _ = try kernel.render(events: events)
     }
-    #expect(try guest.render().channels[0].last == 1005)
-    #expect(try guest.state().parameters.allSatisfy { $0.value == 1 })
+    #expect(try kernel.render().channels[0].last == 1005)
+    #expect(try kernel.state().parameters.allSatisfy { $0.value == 1 })
   }
 
   @Test("A port of a foreign type is switched to one that the host knows")
@@ -238,13 +238,13 @@ struct LV2ProbeTests {
     try folder.writeProbe("morph", ports: [port])
     let component = try folder.probe("morph")
     #expect(component.description.inputs.map(\.name) == ["Input", "Any"])
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
-    let take = try guest.render { channel, frame in channel == 1 ? Float(frame) : 0 }
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
+    let take = try kernel.render { channel, frame in channel == 1 ? Float(frame) : 0 }
     #expect(take.channels[0] == (0..<64).map { Float($0) })
   }
 
-  @Test("What a plug-in logs is printed, also what it says while it renders")
+  @Test("A plug-in's log messages are printed, even those from rendering")
   func log() throws {
     defer { folder.clean() }
     try folder.writeProbe("log")
@@ -252,10 +252,10 @@ struct LV2ProbeTests {
     let path = "\(folder.path)/errors"
     let errors = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     defer { close(errors) }
-    let guest = try Guest(component.executablePath, errors: errors)
-    try guest.ask(InstantiateRequest(code: component.code))
-    try guest.allocateAll(component)
-    _ = try guest.render { _, _ in 0.25 }
+    let kernel = try ForeignKernel(component.executablePath, errors: errors)
+    try kernel.ask(InstantiateRequest(code: component.code))
+    try kernel.allocateAll(component)
+    _ = try kernel.render { _, _ in 0.25 }
     let isHeard = eventually {
       let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
       return text == "warning: made with 64 frames\nnote: heard 0.25\n"
@@ -276,9 +276,9 @@ struct LV2ProbeTests {
     #expect(component.description.inputs.map(\.name) == ["Input", "Pitch"])
     #expect(component.description.inputs.map(\.isOptional) == [false, true])
     #expect(component.description.outputs.map(\.name) == ["Output", "Envelope"])
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
-    let take = try guest.render { channel, _ in channel == 1 ? 5 : 0.5 }
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
+    let take = try kernel.render { channel, _ in channel == 1 ? 5 : 0.5 }
     #expect(take.channels[0].allSatisfy { $0 == 0.5 })
     #expect(take.channels[1].allSatisfy { $0 == 5.25 })
   }
@@ -302,16 +302,16 @@ struct LV2ProbeTests {
     let parameters = component.description.parameters
     #expect(parameters.map(\.identifier) == ["on"])
     #expect(parameters.first?.flags.contains(.hidden) == true)
-    let guest = try Guest.lv2(component)
-    #expect(try guest.allocateAll(component).latency == 32)
+    let kernel = try ForeignKernel.lv2(component)
+    #expect(try kernel.allocateAll(component).latency == 32)
     var context = MusicalContext()
     context.tempo = 90
-    let take = try guest.render(contexts: [(0, context)])
-    // A guest renders offline.
+    let take = try kernel.render(contexts: [(0, context)])
+    // A kernel renders offline.
     #expect(take.channels[0].last == 3090)
   }
 
-  @Test("Port groups are busses, side chains are optional ones, equal symbols are told apart")
+  @Test("Port groups are busses, side chains are optional, equal symbols become unique")
   func groups() throws {
     defer { folder.clean() }
     let stereo = ["left", "right"].map { side in
@@ -370,7 +370,7 @@ struct LV2ProbeTests {
     let named = try play()
     #expect(named.status == 0 && !named.output.contains("not installed"), "\(named.output)")
 
-    // Another machine: another path, another code.
+    // Another machine: a different path and code.
     try FileManager.default.moveItem(
       atPath: "\(folder.path)/lv2/log.lv2", toPath: "\(folder.path)/lv2/moved.lv2")
     _ = try folder.scan()

@@ -7,11 +7,11 @@ internal import TenutoProcess
 internal import TestSupport
 import Testing
 
-/// `PluginScan` of LV2, and what the host does with what it has found.
+/// `PluginScan` of LV2, and the host's use of its results.
 struct LV2ScanTests {
   private let folder = NSTemporaryDirectory() + "tenuto-scan-\(UUID().uuidString)"
 
-  /// A scan of LV2 bundles that the test has put into a folder.
+  /// A scan of LV2 bundles that the test has created.
   private func scan() -> PluginScan {
     PluginScan(
       cache: PluginCache(folder: "\(folder)/cache/tenuto/plugins"),
@@ -25,7 +25,7 @@ struct LV2ScanTests {
       atPath: "/usr/lib/lv2/\(bundle)", toPath: "\(folder)/lv2/\(bundle)")
   }
 
-  /// Writes a bundle whose plug-in has `statements` besides what each needs.
+  /// Writes a bundle whose plug-in has `statements` besides the required ones.
   private func write(_ name: String, _ statements: String) throws {
     let bundle = "\(folder)/lv2/\(name).lv2"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@ struct LV2ScanTests {
     #expect(try LV2Plugins.shared.get().scan.problems == [])
   }
 
-  @Test("Nothing is read where nothing has changed, and what is gone is removed")
+  @Test("Unchanged bundles are not read again, and removed ones are removed")
   func changes() throws {
     defer { clean() }
     try copy("eg-amp.lv2")
@@ -63,7 +63,7 @@ struct LV2ScanTests {
     #expect(found.components.map(\.description.name) == ["Example Fifths"])
   }
 
-  @Test("What a plug-in requires and the host lacks is named")
+  @Test("Missing required features are named")
   func refusals() throws {
     defer { clean() }
     try write("needy", "lv2:requiredFeature <urn:test:nobody-has-this>")
@@ -79,7 +79,7 @@ struct LV2ScanTests {
   }
 
   @Test(
-    "Where lilv is gone that was there when Tenuto was built, the package is named",
+    "If lilv is missing that was available when Tenuto was built, the package is named",
     .enabled(if: geteuid() == 0))
   func withoutLilv() throws {
     defer { clean() }

@@ -7,28 +7,28 @@ internal import TenutoTransport
 internal import TestSupport
 import Testing
 
-/// What comes out of a plug-in of LV2 in a process of its own, against the same one in this process.
+/// The output of an LV2 plug-in in a separate process, compared with the same one in this process.
 struct LV2SoundTests {
-  /// Noise that is the same for both.
+  /// The same noise for both.
   private static func noise(_ cycle: Int) -> (Int, Int) -> Float {
     var random = SeededRandom(seed: UInt64(cycle) + 1)
     let samples = (0..<256).map { _ in Float(random.bytes(1)[0]) / 512 - 0.25 }
     return { channel, frame in samples[(channel * 37 + frame) % 256] }
   }
 
-  /// Bits, where zeros of either sign are the same.
+  /// Bits, treating zeros of either sign as equal.
   private static func bits(_ channels: [[Float]]) -> [[UInt32]] {
     channels.map { $0.map { $0.isSubnormal || $0 == 0 ? 0 : $0.bitPattern } }
   }
 
   /// The first cycle that differs; nil for none.
   private static func difference(_ component: Component, cycles: Int) throws -> Int? {
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
     let other = try InProcess(component.source?.uri ?? "")
     for cycle in 0..<cycles {
       let noise = noise(cycle)
-      let theirs = try guest.render(input: noise).channels
+      let theirs = try kernel.render(input: noise).channels
       if bits(theirs) != bits(other.run(noise)) { return cycle }
     }
     return nil
@@ -44,13 +44,13 @@ struct LV2SoundTests {
     var different: [String] = []
     for component in usable where try Self.difference(component, cycles: 40) != nil {
       let uri = component.source?.uri ?? ""
-      // Some take from `rand`, or from memory that they have not cleared.
+      // Some use `rand`, or uninitialised memory.
       if try !Self.isRandom(uri) { different.append(uri) }
     }
     #expect(different == [])
   }
 
-  /// Whether two in this process differ too.
+  /// Whether two instances in this process differ too.
   private static func isRandom(_ uri: String) throws -> Bool {
     let pair = (try InProcess(uri), try InProcess(uri))
     for cycle in 0..<40 {
@@ -65,13 +65,13 @@ struct LV2SoundTests {
     arguments: [
       ("http://drobilla.net/plugins/mda/Piano", 13), ("http://drobilla.net/plugins/mda/DX10", 13),
       ("http://drobilla.net/plugins/mda/EPiano", 50),
-      // The old event extension; this one leaves the frames behind an event as they were.
+      // The old event extension; this plug-in left the frames after an event unchanged.
       ("http://studionumbersix.com/foo/lv2/yc20", 0),
     ])
   func instruments(uri: String, frame: UInt32) throws {
     let component = try LV2Plugins.component(uri)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
     let other = try InProcess(uri)
     var heard = 0.0
     for cycle in 0..<100 {
@@ -87,7 +87,7 @@ struct LV2SoundTests {
         events = [Self.midi(message, at: frame)]
         other.send(message, at: frame)
       }
-      let theirs = try guest.render(events: events).channels
+      let theirs = try kernel.render(events: events).channels
       let ours = other.run()
       let isSame = Self.bits(theirs) == Self.bits(ours)
       #expect(isSame, "cycle \(cycle)")
@@ -96,21 +96,21 @@ struct LV2SoundTests {
     #expect(heard > 0.001)
   }
 
-  /// A message of MIDI 1.0 in a Universal MIDI Packet.
+  /// A MIDI 1.0 message in a Universal MIDI Packet.
   static func midi(_ bytes: [UInt8], at frame: UInt32) -> TimedEvent {
     let word = 0x2000_0000 | UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
     return TimedEvent(frameOffset: frame, payload: .midi(UMP(word)))
   }
 
-  @Test("Cycles longer than a plug-in can take are several calls")
+  @Test("Cycles longer than a plug-in's limit are split")
   func longCycles() throws {
     let component = try LV2Plugins.component("urn:zamaudio:ZamHeadX2")
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component, frameCount: 16384)
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component, frameCount: 16384)
     let other = try InProcess(component.source?.uri ?? "", frameCount: 8192)
     for cycle in 0..<3 {
       let noise = Self.noise(cycle)
-      let theirs = try guest.render(16384, input: noise).channels
+      let theirs = try kernel.render(16384, input: noise).channels
       let halves = [0, 8192].map { start in other.run { noise($0, $1 + start) } }
       let ours = theirs.indices.map { halves[0][$0] + halves[1][$0] }
       #expect(Self.bits(theirs) == Self.bits(ours), "cycle \(cycle)")
@@ -122,9 +122,9 @@ struct LV2SoundTests {
     let component = try LV2Plugins.component("http://lv2plug.in/plugins/eg-amp")
     let gain = try #require(component.description.parameter(named: "gain"))
     #expect(gain.unit == .decibels && gain.range == -90...24)
-    let guest = try Guest.lv2(component)
-    try guest.allocateAll(component)
-    let take = try guest.render(events: [parameter(gain.address, -90, at: 40)]) { _, _ in 0.5 }
+    let kernel = try ForeignKernel.lv2(component)
+    try kernel.allocateAll(component)
+    let take = try kernel.render(events: [parameter(gain.address, -90, at: 40)]) { _, _ in 0.5 }
     #expect(take.channels[0][..<40].allSatisfy { $0 == 0.5 })
     #expect(take.channels[0][40...].allSatisfy { $0 == 0 })
   }

@@ -65,7 +65,7 @@ void cfuzz_requests(const uint8_t *bytes, size_t count) {
   end(&host);
 }
 
-// Through a socket in the place of the control channel: nothing below it is to be had by itself.
+// Through a socket as the control channel: nothing below it can be called directly.
 void cfuzz_message(const uint8_t *bytes, size_t count) {
   static int peer = -1;
   static uint8_t buffer[TX_MESSAGE_BYTES];

@@ -66,7 +66,7 @@ extension MIDIClientTests {
       #expect(bench.directory.endpoints.map(\.uniqueID) == [id])
       #expect(eventually { bench.changes.renamed.last?.portName == "bench:third" })
       #expect(bench.changes.added.count == 1 && bench.changes.removed.isEmpty)
-      // A new client with the old name is another client.
+      // A new client with the old name is a different client.
       _ = try bench.client.addOutput(named: "first")
       #expect(eventually { bench.directory.endpoints.count == 2 })
       #expect(bench.directory.endpoint(portNamed: "bench:first")?.uniqueID != id)
@@ -129,7 +129,7 @@ extension MIDIClientTests {
       try other.activate()
       try other.setProperty(.midiDescription, to: "word", of: .client)
       let port = try other.registerPort("hidden", kind: .midi, direction: .output)
-      // The directory has heard of the port by now.
+      // The directory knows the port by now.
       usleep(30_000)
       try other.setProperty(.midiIsPrivate, to: "1", of: .port(port))
       try other.setProperty(.midiUniqueID, to: "4242", of: .port(port))

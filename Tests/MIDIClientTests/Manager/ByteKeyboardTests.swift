@@ -4,9 +4,9 @@ import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {
-  /// A keyboard of MIDI 1.0 bytes at inputs that speak MIDI 2.0: a patchbay connects what it likes.
+  /// MIDI 1.0 bytes from a keyboard at inputs with MIDI 2.0: a patchbay may connect anything.
   ///
-  /// PipeWire 0.3.65 does not keep the flag of ports of packets.
+  /// PipeWire 0.3.65 does not keep the flag of packet ports.
   @Suite(.enabled(if: PipeWire.wanted == nil)) struct ByteKeyboardTests {
     @Test func anInputOfMIDI2HearsAKeyboardOfBytesInMIDI2() throws {
       let pair = try ManagerPair(preferredProtocol: .midi2_0)
@@ -28,12 +28,12 @@ extension MIDIClientTests {
       let words = events.all.flatMap { $0.midi2RawUMPWords(protocol: .midi2_0) }
       #expect(words.map { $0[0] } == [0x4093_3C00, 0x40B3_4A00, 0x40E3_0000, 0x4083_3C00])
       #expect(events.all.first == .noteOn(60, velocity: .midi1(100), channel: 3))
-      // The second receiver of a group hears it after the first.
+      // The second receiver of a group is called after the first.
       #expect(eventually { lines.all.count == 4 })
       #expect(lines.all.allSatisfy { $0.contains("universalPacket") })
     }
 
-    @Test func whatWaitsForItsOtherHalfComesAllTheSame() throws {
+    @Test func incompletePairsAreStillDelivered() throws {
       let pair = try ManagerPair(preferredProtocol: .midi2_0)
       defer { pair.close() }
       let events = Events()

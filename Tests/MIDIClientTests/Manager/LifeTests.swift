@@ -21,7 +21,7 @@ extension MIDIClientTests {
       }
       stage.device.remove(port)
       #expect(eventually { stage.notices.lines == expected }, "\(stage.notices.lines)")
-      // Each one is followed by word that something changed.
+      // Each one is followed by a notification of a change.
       let all = stage.notices.all
       for (index, notice) in all.enumerated() where index + 1 < all.count {
         switch notice {
@@ -53,7 +53,7 @@ extension MIDIClientTests {
       while let next = await devices.next(), !next.devices.isEmpty {}
     }
 
-    @Test func theManagerComesBackWithItsServer() throws {
+    @Test func theManagerReturnsWithItsServer() throws {
       let stage = try Stage()
       defer { stage.close() }
       let manager = stage.manager
@@ -68,7 +68,7 @@ extension MIDIClientTests {
       _ = try stage.device.addInput(named: "ears", receiver: heard.receiver)
       #expect(eventually { manager.managedInputConnections["all"]?.endpoints.count == 1 })
       let number = manager.endpoints.outputsUnowned.map(\.uniqueID)
-      // What PipeWire needs for a restart goes with an orderly end.
+      // After an orderly end, PipeWire can be restarted.
       if PipeWire.wanted == nil { stage.server.stop() } else { stage.server.kill() }
       #expect(eventually { stage.notices.lines.contains("ended") && !stage.device.isOpen })
       #expect(throws: MIDIIOError.self) {
@@ -93,7 +93,7 @@ extension MIDIClientTests {
       #expect(eventually { heard.packets == [UMP(0x10FA_0000)] }, "\(stage.diagnosis)")
     }
 
-    @Test func errorsSayWhatToDo() throws {
+    @Test func errorsNameTheRemedy() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let manager = MIDIManager(

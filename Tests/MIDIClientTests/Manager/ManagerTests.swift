@@ -4,9 +4,9 @@ import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {
-  /// A manager's endpoints and connections, on a server of their own.
+  /// A manager's endpoints and connections, on a private server.
   @Suite struct ManagerTests {
-    @Test func aVirtualInputHearsAndAVirtualOutputIsHeard() throws {
+    @Test func aVirtualInputReceivesAndAVirtualOutputSends() throws {
       let stage = try Stage()
       defer { stage.close() }
       let events = Events()
@@ -91,7 +91,7 @@ extension MIDIClientTests {
       #expect(Set(all.moments.map(\.source)) == ["one", "two"])
       #expect(none.all.isEmpty)
 
-      // What is added and removed while it runs.
+      // Additions and removals while it runs.
       let connection = try #require(manager.managedInputConnections["none"])
       connection.add(outputs: [.displayName(second.displayName)])
       #expect(connection.endpoints == [second])
@@ -106,7 +106,7 @@ extension MIDIClientTests {
       #expect(manager.endpoints.inputs.isEmpty)
     }
 
-    @Test func aConnectionIsFormedAgainWhenItsDeviceComesBack() throws {
+    @Test func aConnectionIsRestoredWhenItsDeviceReturns() throws {
       let stage = try Stage()
       defer { stage.close() }
       let manager = stage.manager
@@ -127,7 +127,7 @@ extension MIDIClientTests {
         stage.play(0x2090_0000 | round << 8 | 1, from: keys)
         #expect(eventually { events.all.count == Int(round) }, "\(events.all)")
         try output.send(event: .noteOn(7, velocity: .midi1(1), channel: 0))
-        // From the second time on the note off comes first that could not be sent when it went.
+        // From the second round on, the note off that could not be sent before comes first.
         let expected = (round == 1 ? [] : [UMP(0x2080_0740)]) + [UMP(0x2090_0701)]
         #expect(eventually { lamps.count == expected.count })
         #expect(lamps.packets == expected)
@@ -166,14 +166,14 @@ extension MIDIClientTests {
       #expect(eventually { first.count == 8 })
       #expect(Array(first.packets.dropFirst(5)) == releases)
       #expect(second.count == 5)
-      // A note that was to sound later never does.
+      // A scheduled note that never sounds.
       try connection.send(
         event: .noteOn(1, velocity: .midi1(1), channel: 0), at: hostTime() + 3_600_000_000_000)
       manager.remove(.outputConnection, .withTag("all"))
       let late = [UMP(0x2080_0140)] + releases
       #expect(eventually { second.count == 9 }, "\(second.packets)")
       #expect(Array(second.packets.dropFirst(5)) == late)
-      // A virtual output too, and when all is stopped.
+      // The same for a virtual output, and when all is stopped.
       try manager.addOutput(name: "Out", tag: "out", uniqueID: .adHoc)
       try stage.device.connect(source: "app:Out", destination: "device:second")
       let output = try #require(manager.managedOutputs["out"])
@@ -195,8 +195,8 @@ extension MIDIClientTests {
       #expect(eventually { stage.manager.endpoints.inputs.count == 1 })
       try stage.manager.addOutputConnection(to: .allInputs, tag: "all")
       let connection = try #require(stage.manager.managedOutputConnections["all"])
-      // A cycle that the machine stalls in shows other times to sender and receiver; a wrong frame
-      // would be wrong in every attempt.
+      // A stalled cycle has different times for sender and receiver; a wrong frame would be wrong
+      // in every attempt.
       let isExact = try (0..<10).contains { attempt in
         let start = hostTime() + 120_000_000
         let times = (0..<5).map { start + $0 * 10_000_000 }

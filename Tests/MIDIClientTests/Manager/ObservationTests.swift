@@ -5,7 +5,7 @@ import TenutoMIDI
 import Testing
 
 extension MIDIClientTests {
-  /// What a manager shows to the Observation framework, and its lists of endpoints.
+  /// A manager's support of the Observation framework, and its lists of endpoints.
   @Suite struct ObservationTests {
     @Test func endpointsAndDevicesCanBeObserved() throws {
       let stage = try Stage()
@@ -68,7 +68,7 @@ extension MIDIClientTests {
   }
 }
 
-/// Something that happened.
+/// An event flag.
 private final class Flag: Sendable {
   private let raised = Atomic(false)
 

@@ -3,7 +3,7 @@ import TenutoJACK
 import TenutoMIDIMessages
 import Testing
 
-// The code of the page about the manager, as it stands there.
+// The code of the manager's article, verbatim.
 
 func listen() throws -> MIDIManager {
   let manager = MIDIManager(
@@ -54,7 +54,7 @@ struct ManagerPageTests {
       .compactMap { $0.components(separatedBy: "```\n").first }
     #expect(blocks.count == 3)
     for block in blocks {
-      // Imports stand once at the head of this file.
+      // Imports are only at the top of this file.
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
       let imports = lines.prefix { $0.hasPrefix("import ") }
       for line in imports { #expect(code.contains(line)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoJACK
 
-/// Halves of parameters, which wait for the others for a while: no server is needed.
+/// Halves of parameters, which wait for their other half: no server is needed.
 @Suite struct ParameterClockTests {
   private let half: [UInt32] = [0x20B0_6500, 0x20B0_6400, 0x20B0_060C]
   private let rest: [UInt32] = [0x20B0_2605]
@@ -37,7 +37,7 @@ import Testing
     #expect(events.moments.last?.time == 3)
   }
 
-  @Test func aHalfThatStaysAloneIsToldWhenItsTimeIsOver() {
+  @Test func aLoneMSBIsDeliveredAfterItsTimeLimit() {
     let events = Events()
     let clock = ParameterClock(limit: 1_000_000)
     let port = ReceivingPort(
@@ -58,7 +58,7 @@ import Testing
       receiver: .group([
         events.receiver(options: .bundleRPNAndNRPNDataEntryLSB),
         .rawData { packet in
-          // Long enough for the clock to come several times.
+          // Long enough for several clock messages.
           if calls.all.isEmpty { usleep(50_000) }
           calls.add("\(packet.timeStamp) \(events.all.count)")
         },

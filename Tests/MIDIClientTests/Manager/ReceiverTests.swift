@@ -6,7 +6,7 @@ import Testing
 extension MIDIClientTests {
   /// The kinds of receivers, and their options.
   @Suite struct ReceiverTests {
-    @Test func everyKindOfReceiverGetsWhatComes() throws {
+    @Test func everyKindOfReceiverGetsTheEvents() throws {
       let stage = try Stage()
       defer { stage.close() }
       let keys = try stage.device.addOutput(named: "keys")
@@ -47,7 +47,7 @@ extension MIDIClientTests {
       #expect(strong.all == [note] && gone.all.count == 1)
     }
 
-    @Test func optionsDoWhatTheySay() throws {
+    @Test func optionsTakeEffect() throws {
       let stage = try Stage()
       defer { stage.close() }
       let plain = Events()
@@ -67,7 +67,7 @@ extension MIDIClientTests {
       stage.play(0x10F8_0000, 0x10FE_0000, 0x2090_3C00, from: keys)
       stage.play(0x20B0_6500, 0x20B0_6400, 0x20B0_060C, from: keys)
       #expect(eventually { plain.all.count == 4 && all.all.count == 2 })
-      // PipeWire makes a note off of it on the way.
+      // PipeWire turns it into a note off on the way.
       let silent: MIDIEvent =
         PipeWire.wanted == nil
         ? .noteOn(60, velocity: .midi1(0), channel: 0)
@@ -88,7 +88,7 @@ extension MIDIClientTests {
       #expect(stage.isListening(to: 2))
       let first = sysExMessage(100_000)
       let second = sysExMessage(60_000)
-      // PipeWire goes on without a late client, which loses a part of a message.
+      // PipeWire continues without a late client, which loses part of a message.
       let areWhole = try (0..<5).contains { _ in
         events.removeAll()
         try stage.device.sendSysEx(first, from: one)

@@ -3,7 +3,7 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoMIDIMessages
 
-/// A server with a manager, and a client that plays the devices of others.
+/// A server with a manager, and a client that plays other programs' devices.
 final class Stage {
   let server: JACKServer
   let manager: MIDIManager
@@ -12,7 +12,7 @@ final class Stage {
   private let idFile = TestFiles.path()
 
   init(deviceName: String = "device") throws {
-    // Long cycles: a server that waits ten of them for a late client loses nothing.
+    // Long cycles: the server waits ten of them for a late client and loses nothing.
     server = try JACKServer(frameCount: 1024, isSynchronous: true)
     let notices = notices
     manager = MIDIManager(
@@ -22,7 +22,7 @@ final class Stage {
     try manager.start()
   }
 
-  /// Ends all, in the order that libjack needs.
+  /// Ends everything in the order that libjack needs.
   func close() {
     manager.stop()
     device.close()
@@ -30,7 +30,7 @@ final class Stage {
     TestFiles.remove(idFile)
   }
 
-  /// Whether each input connection has so many outputs, soon.
+  /// Whether each input connection soon has that many outputs.
   func isListening(to count: Int) -> Bool {
     eventually {
       manager.managedInputConnections.values.allSatisfy { $0.endpoints.count == count }
@@ -44,8 +44,8 @@ final class Stage {
     return "\(notices.lines) \(counters)\n\(graph ?? "")"
   }
 
-  /// Has tune requests sent until each list of packets has one, and then a song select come last:
-  /// PipeWire loses what is sent while it connects.
+  /// Sends tune requests until each list of packets has one, and then a song select: PipeWire loses
+  /// packets while it connects.
   func settle(_ lists: () -> [[UMP]], _ send: (UMP) -> Void) {
     guard PipeWire.wanted != nil else { return }
     let (first, last) = (UMP(0x10F6_0000), UMP(0x10F3_0100))
@@ -64,7 +64,7 @@ final class Stage {
 }
 
 extension MIDIPortTraits {
-  /// An ordinary port with a name for people.
+  /// An ordinary port with a pretty name.
   static func called(_ name: String) -> Self {
     var traits = MIDIPortTraits()
     traits.prettyName = name
@@ -74,11 +74,11 @@ extension MIDIPortTraits {
 
 /// The notifications of a manager.
 final class Notices: Sendable {
-  private let told = Mutex<[MIDIIONotification]>([])
+  private let notices = Mutex<[MIDIIONotification]>([])
 
-  func add(_ notice: MIDIIONotification) { told.withLock { $0.append(notice) } }
+  func add(_ notice: MIDIIONotification) { notices.withLock { $0.append(notice) } }
 
-  var all: [MIDIIONotification] { told.withLock { $0 } }
+  var all: [MIDIIONotification] { notices.withLock { $0 } }
 
   var lines: [String] {
     all.compactMap { notice in
@@ -86,7 +86,7 @@ final class Notices: Sendable {
       case .added(let object, let parent): "added \(object.name) of \(parent?.name ?? "")"
       case .removed(let object, let parent): "removed \(object.name) of \(parent?.name ?? "")"
       case .propertyChanged(.name, let object): "renamed \(object.name)"
-      case .propertyChanged: nil  // What a port is called elsewhere comes when it comes.
+      case .propertyChanged: nil  // Renames elsewhere arrive at any time.
       case .setupChanged: nil
       case .thruConnectionChanged: "thru"
       case .internalStart: "start"
@@ -99,7 +99,7 @@ final class Notices: Sendable {
   }
 }
 
-/// What a receiver got.
+/// The input of a receiver.
 final class Events: ReceivesMIDIEvents {
   struct Moment: Sendable, Hashable {
     let events: [MIDIEvent]
@@ -113,7 +113,7 @@ final class Events: ReceivesMIDIEvents {
     got.withLock { $0.append(.init(events: events, time: timeStamp, source: source?.name)) }
   }
 
-  /// A receiver that fills it.
+  /// A receiver that records.
   func receiver(options: MIDIReceiverOptions = []) -> MIDIReceiver {
     .events(options: options) { events, timeStamp, source in
       self.midiIn(events: events, timeStamp: timeStamp, source: source)
@@ -129,7 +129,7 @@ final class Events: ReceivesMIDIEvents {
   func removeAll() { got.withLock { $0 = [] } }
 }
 
-/// Lines of text that a receiver got.
+/// Lines of text from a receiver.
 final class Lines: Sendable {
   private let got = Mutex<[String]>([])
 

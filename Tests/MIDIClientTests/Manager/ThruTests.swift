@@ -4,7 +4,7 @@ import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {
-  /// Connections between others.
+  /// Connections between other programs.
   @Suite struct ThruTests {
     @Test func aDirectThruPassesAllAndEndsItsNotes() throws {
       let stage = try Stage()
@@ -19,7 +19,7 @@ extension MIDIClientTests {
         outputs: manager.endpoints.outputs, inputs: manager.endpoints.inputs, tag: "thru")
       stage.play(0x10F8_0000, 0x2090_3C40, 0x2090_3D40, 0x2080_3D40, 0x20B0_407F, from: keys)
       #expect(eventually { heard.count == 5 })
-      // Once, though the manager listens as well.
+      // Once, although the manager listens as well.
       #expect(
         heard.packets == [
           UMP(0x10F8_0000), UMP(0x2090_3C40), UMP(0x2090_3D40), UMP(0x2080_3D40), UMP(0x20B0_407F),

@@ -4,11 +4,11 @@ import TenutoMIDIMessages
 import Testing
 
 extension MIDIClientTests {
-  /// Managers that speak MIDI 2.0 with each other, and down to those that do not.
+  /// Managers with MIDI 2.0, and their translation for MIDI 1.0.
   ///
-  /// PipeWire 0.3.65 does not keep the flag of ports of packets.
+  /// PipeWire 0.3.65 does not keep the flag of packet ports.
   @Suite(.enabled(if: PipeWire.wanted == nil)) struct UMPTests {
-    /// What MIDI 1.0 has no words for, or fewer bits.
+    /// Messages without a MIDI 1.0 equivalent, or with fewer bits there.
     static let events: [MIDIEvent] = [
       .noteOn(
         60, velocity: .midi2(0xABCD), attribute: .pitch7_9(0x7801), channel: 3, group: 5),
@@ -21,7 +21,7 @@ extension MIDIClientTests {
       .noteOff(60, velocity: .midi2(0x0123), channel: 3, group: 5),
     ]
 
-    /// The same with the exact words: `==` of values looks at less.
+    /// The same with the exact words: `==` of values compares less.
     private func words(_ events: [MIDIEvent]) -> [[UInt32]] {
       events.flatMap { $0.midi2RawUMPWords(protocol: .midi2_0) }
     }
@@ -45,7 +45,7 @@ extension MIDIClientTests {
       #expect(Set(raw.all) == ["true"])
     }
 
-    @Test func anInputOfPacketsGetsAllAndOneOfBytesWhatItCanRead() throws {
+    @Test func anInputOfPacketsGetsAllAndOneOfBytesTheMIDI1Part() throws {
       let pair = try ManagerPair(preferredProtocol: .midi2_0)
       defer { pair.close() }
       let packets = Events()
@@ -89,7 +89,7 @@ extension MIDIClientTests {
       #expect(eventually { bytes.packets.last == soft && packets.packets.last == soft })
     }
 
-    @Test func aDeviceThatComesBackWithPacketsIsSpokenToInPackets() throws {
+    @Test func aDeviceThatReturnsWithPacketsGetsPackets() throws {
       let pair = try ManagerPair()
       defer { pair.close() }
       let events = Events()
@@ -128,13 +128,13 @@ extension MIDIClientTests {
       #expect(eventually { packets.count == 1 })
       pair.one.remove(.outputConnection, .all)
       let expected = [UMP(0x4792_3C00, 0x1111_0000), UMP(0x4782_3C00, 0x8000_0000)]
-      // A no-operation shows the manager that a cycle is over.
+      // A no-operation marks the end of a cycle for the manager.
       #expect(
         eventually { packets.packets.filter { $0 != UMP(0) } == expected }, "\(packets.packets)")
     }
   }
 
-  /// A server with two managers, and a client that plays the devices of others.
+  /// A server with two managers, and a client that plays other programs' devices.
   final class ManagerPair {
     let server: JACKServer
     let one: MIDIManager

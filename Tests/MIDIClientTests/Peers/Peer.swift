@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A program of another library at the other end of the cable: a script beside this file.
+/// A program with another library at the other end of the connection: a script in this folder.
 final class Peer: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -14,7 +14,7 @@ final class Peer: Sendable {
 
   /// Starts a script, and waits until it is ready.
   ///
-  /// - Throws: A `Failure` that says what is missing.
+  /// - Throws: A `Failure` that names the missing part.
   init(_ script: String, _ arguments: [String], file: String = #filePath) throws {
     let folder = file.split(separator: "/").dropLast().joined(separator: "/")
     let number = Peer.count.add(1, ordering: .relaxed).newValue
@@ -58,7 +58,7 @@ final class Peer: Sendable {
     return unsafe status != 0 || information.si_signo == SIGCHLD
   }
 
-  /// What it has printed.
+  /// Its output.
   var lines: [String] {
     let file = unsafe open(log, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -70,7 +70,7 @@ final class Peer: Sendable {
       guard count > 0 else { break }
       bytes += part[..<count]
     }
-    // The last line may be half written.
+    // The last line may be incomplete.
     return String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     )
@@ -82,7 +82,7 @@ final class Peer: Sendable {
     lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.first == word }
   }
 
-  /// Ends it by the end of its input, else by force.
+  /// Closes its input, and kills it if necessary.
   func close() {
     Glibc.close(input)
     var status: Int32 = 0
@@ -91,7 +91,7 @@ final class Peer: Sendable {
     unsafe unlink(log)
   }
 
-  /// The environment that `.ci/peers` makes, else what the system has.
+  /// The environment of `.ci/peers`, or else the system's.
   private static let python: String = {
     let own = checkout(of: #filePath) + "/.build-peers/bin/python3"
     return unsafe access(own, X_OK) == 0 ? own : "python3"
@@ -101,7 +101,8 @@ final class Peer: Sendable {
     "/" + file.split(separator: "/").dropLast(4).joined(separator: "/")
   }
 
-  /// Whether the peers' tests can run; with CI set they always do, and fail where something is missing.
+  /// Whether the peers' tests can run; with CI set they always run, and fail if something is
+  /// missing.
   static let isUsable: Bool = {
     let isInstalled = (try? JACKServer.run([python, "-c", "import jack, rtmidi"])) == 0
     let isCI = unsafe getenv("CI") != nil

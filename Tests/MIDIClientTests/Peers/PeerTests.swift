@@ -15,7 +15,7 @@ extension MIDIClientTests {
       let output = try bench.client.addOutput(named: "out")
       try bench.client.connect(source: "bench:out", destination: "pyhear:in")
       bench.settle(output, { !peer.words("heard").isEmpty })
-      // Half a frame, and what reading two clocks in Python takes.
+      // Half a frame, plus two clock readings in Python.
       let halfFrame = 1_000_000 / 48000 / 2 + 6
       // A wrong frame would be wrong in every attempt; a cycle with a late client would not.
       let isExact = (0..<10).contains { attempt in
@@ -46,7 +46,7 @@ extension MIDIClientTests {
       #expect(eventually { collector.count >= 200 && peer.words("played").count >= 200 })
       let played = peer.words("played").map { (Int($0[1]) ?? 0, $0[2]) }
       #expect(collector.packets.map(hexadecimal) == played.map(\.1))
-      // Within a cycle; two cycles are as far apart as JACK's clock says.
+      // Within a cycle; two cycles are as far apart as JACK's clock reports.
       let events = collector.events
       let wrong = (1..<events.count).count { index in
         let frames = played[index].0 - played[index - 1].0
@@ -54,11 +54,11 @@ extension MIDIClientTests {
         let distance = Double(events[index].hostTime) - Double(events[index - 1].hostTime)
         return Int((distance * 48 / 1_000_000).rounded()) != frames
       }
-      // A clock that runs off by a tenth, as after a stall, moves some by a frame.
+      // A clock that drifts by a tenth, as after a stall, moves some events by a frame.
       #expect(wrong < events.count / 10)
     }
 
-    // If a server goes on without a late client, a machine that stalls loses a part of a message.
+    // If a server continues without a late client, a stalled machine loses part of a message.
     @Test func `1 MiB of System Exclusive to JACK-Client and from it`() throws {
       let message = sysExMessage(1 << 20)
       let hasLeft = try (0..<5).contains { _ in try PeerBench.with { try sends(message, $0) } }
@@ -99,7 +99,7 @@ extension MIDIClientTests {
       return hasEnded && collector.sysExBytes == message
     }
 
-    // Its wheel brings a libjack of its own, which finds jackd alone.
+    // Its wheel contains its own libjack, which finds only jackd.
     @Test(.enabled(if: PipeWire.wanted == nil))
     func `python-rtmidi hears, answers, and is noticed when it comes and goes`() throws {
       let bench = try PeerBench()
@@ -142,7 +142,7 @@ extension MIDIClientTests {
     }
   }
 
-  /// A server with a client of MIDI ports, with periods that Python keeps.
+  /// A server with a client of MIDI ports, with periods long enough for Python.
   final class PeerBench {
     let server: JACKServer
     let client: MIDIPortClient
@@ -158,7 +158,7 @@ extension MIDIClientTests {
       return try body(bench)
     }
 
-    /// Sends a note until `hasArrived`: PipeWire loses what is sent while it connects.
+    /// Sends a note until `hasArrived`: PipeWire loses events while it connects.
     func settle(_ output: MIDIPort, _ hasArrived: () -> Bool) {
       _ = eventually {
         client.send([HostTimedUMP(hostTime: 0, ump: note(0))], from: output)
@@ -181,7 +181,7 @@ private func hexadecimal(_ packet: UMP) -> String {
   }.joined()
 }
 
-/// As zlib has it.
+/// In the zlib format.
 private func crc32(_ bytes: [UInt8]) -> UInt32 {
   var sum = ~UInt32(0)
   for byte in bytes {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TenutoJACK
 
-/// Bytes and packets that arrive at one port are distinguished.
+/// Bytes and packets at one port are distinguished.
 struct EventFormTests {
-  /// Packets as they are in memory: the lowest byte of each word first.
+  /// Packets in memory order: the lowest byte of each word first.
   private func bytes(_ packets: UMP...) -> [UInt8] {
     packets.flatMap { packet in
       [packet.word0, packet.word1, packet.word2, packet.word3].prefix(packet.wordCount)
@@ -13,7 +13,7 @@ struct EventFormTests {
     }
   }
 
-  /// Which of the events of one port are bytes.
+  /// Whether each event of a port is bytes.
   private func areBytes(_ events: [[UInt8]]) -> [Bool] {
     var form = MIDIEventForm()
     return events.map { form.isBytes($0) }
@@ -47,7 +47,7 @@ struct EventFormTests {
       ]) == [true, true, true, false, true, false])
   }
 
-  @Test func whatIsLostEndsASystemExclusiveMessage() {
+  @Test func lossEndsASystemExclusiveMessage() {
     var form = MIDIEventForm()
     let isBegun = form.isBytes([0xF0, 1, 2, 3, 4])
     form.reset()

@@ -70,11 +70,11 @@ extension MIDIClientTests {
       let answer = try third.addOutput(named: "answer")
       _ = try cable.sender.addInput(named: "back", receiver: back.receiver)
       try cable.sender.connect(source: "third:answer", destination: "sender:back")
-      // A cycle that the machine stalls in shows other times to sender and receiver; a wrong frame
-      // would be wrong in every attempt.
+      // A stalled cycle has different times for sender and receiver; a wrong frame would be wrong
+      // in every attempt.
       let isExact = (0..<10).contains { _ in
         let start = hostTime() + 120_000_000
-        // 1.7 ms apart: at another frame of its cycle each time.
+        // 1.7 ms apart: at a different frame of its cycle each time.
         let events = (0..<24).map {
           HostTimedUMP(hostTime: start + UInt64($0) * 1_700_000, ump: note($0))
         }
@@ -88,8 +88,8 @@ extension MIDIClientTests {
       #expect(isExact)
     }
 
-    /// Whether all arrived in order, none more than half a frame from its time, and what two
-    /// readings of the clock may differ by.
+    /// Whether all arrived in order, none more than half a frame plus two clock readings from its
+    /// time.
     private func isAtFrames(_ arrived: [HostTimedUMP], _ sent: [HostTimedUMP]) -> Bool {
       let halfFrame = 1_000_000_000 / 48000 / 2 + 5_000
       return arrived.map(\.ump) == sent.map(\.ump)
@@ -102,7 +102,7 @@ extension MIDIClientTests {
       let notes = (0..<100_000).map { HostTimedUMP(hostTime: 0, ump: note($0)) }
       var traits = MIDIPortTraits()
       traits.eventCapacity = 8192
-      // More than a port's buffer takes in a cycle.
+      // More than a port's buffer holds in a cycle.
       let isWhole = try Cable.carries(outputTraits: traits) { cable in
         let taken = cable.sender.send(notes, from: cable.output)
         #expect(taken >= 8192 && taken < 100_000)
@@ -165,7 +165,7 @@ extension MIDIClientTests {
       #expect(isWhole)
     }
 
-    /// Returns how many notes were sent from a port that stays.
+    /// Returns the number of notes from a permanent port.
     private func playWhilePortsComeAndGo(_ cable: Cable) throws -> Int {
       var sent = 0
       for round in 0..<12 {
@@ -174,7 +174,7 @@ extension MIDIClientTests {
         let input = try cable.receiver.addInput(named: "more \(round)", receiver: other.receiver)
         try cable.sender.connect(
           source: "sender:more \(round)", destination: "receiver:more \(round)")
-        // PipeWire loses what is sent while it connects.
+        // PipeWire loses events while it connects.
         #expect(
           eventually {
             cable.sender.send([HostTimedUMP(hostTime: 0, ump: note(round))], from: output)
@@ -195,7 +195,7 @@ extension MIDIClientTests {
       return sent
     }
 
-    // What PipeWire makes of names is another thing: it takes them twice, too.
+    // PipeWire treats names differently: it accepts duplicates.
     @Test(.enabled(if: PipeWire.wanted == nil))
     func `a renamed port goes on playing`() throws {
       let cable = try Cable()

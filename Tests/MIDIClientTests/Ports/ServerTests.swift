@@ -5,12 +5,12 @@ import Testing
 
 extension MIDIClientTests {
   @Suite struct ServerTests {
-    // What PipeWire needs for a restart goes with an orderly end.
+    // After an orderly end, PipeWire can be restarted.
     @Test(arguments: PipeWire.wanted == nil ? [false, true] : [true])
-    func `the server's end is told, and all ports come back with the next server`(
+    func `the server's end is reported, and all ports return with the next server`(
       _ isKilled: Bool
     ) throws {
-      // So that the message is still on its way when the server ends.
+      // The message is still in transit when the server ends.
       let server = try JACKServer(frameCount: 1024)
       defer { server.stop() }
       let reasons = Mutex<[String]>([])

@@ -2,7 +2,7 @@ import Glibc
 import TenutoJACK
 import TenutoMIDI
 
-/// A client that sends and one that receives, connected on a server of their own.
+/// A sending and a receiving client, connected on a private server.
 final class Cable {
   let server: JACKServer
   let sender: MIDIPortClient
@@ -31,10 +31,11 @@ final class Cable {
     startAttempt()
   }
 
-  /// Whether `attempt` succeeds with one of ten cables, each of its own.
+  /// Whether `attempt` succeeds with one of ten cables.
   ///
-  /// Where a server goes on without who is late (PipeWire does, jackd after five seconds), a machine
-  /// that stalls loses what was in the cycle. A fault of ours is there in each attempt.
+  /// A server that continues without a late client (PipeWire, and jackd after five seconds) loses
+  /// the events of that cycle on a stalled machine. A fault of this project occurs in every
+  /// attempt.
   static func carries(
     isUMP: Bool = false, outputTraits: MIDIPortTraits = MIDIPortTraits(),
     inputTraits: MIDIPortTraits = MIDIPortTraits(), _ attempt: (Cable) throws -> Bool
@@ -46,48 +47,48 @@ final class Cable {
     }
   }
 
-  /// Waits until `condition` holds; not for long where a cycle was missed, and it may never hold.
+  /// Waits until `condition` holds; gives up soon if a cycle was missed, since it may never hold.
   func waits(for condition: () -> Bool) -> Bool {
     _ = eventually { condition() || isDisturbed }
     for _ in 0..<200 where !condition() { usleep(5000) }
     return condition()
   }
 
-  /// Sends active sensing until it arrives: PipeWire loses what is sent while it connects.
+  /// Sends active sensing until it arrives: PipeWire loses events while it connects.
   private func settle() {
     let sensing = UMP(0x10FE_0000)
     _ = eventually {
       sender.send([HostTimedUMP(hostTime: 0, ump: sensing)], from: output)
       return collector.count > 0
     }
-    // All that is on its way comes before this.
+    // All events in transit arrive before this.
     sender.send([HostTimedUMP(hostTime: 0, ump: UMP(0x10F6_0000))], from: output)
     _ = eventually { collector.packets.last == UMP(0x10F6_0000) }
     collector.removeAll()
   }
 
-  /// Whether the server ran a cycle without one of the two in this attempt, so that JACK itself lost
-  /// what was in it.
+  /// Whether the server ran a cycle without one of the clients in this attempt, so that JACK itself
+  /// lost its events.
   var isDisturbed: Bool { missedCycles > missedBefore }
 
   private var missedCycles: UInt64 {
     receiver.counters(of: input).missedCycles + sender.counters(of: output).missedCycles
   }
 
-  /// Forgets what has arrived and what was missed.
+  /// Clears the received events and the misses.
   func startAttempt() {
     missedBefore = missedCycles
     collector.removeAll()
   }
 
-  /// Ends all, in the order that libjack needs.
+  /// Ends everything in the order that libjack needs.
   func close() {
     sender.close()
     receiver.close()
     server.stop()
   }
 
-  /// Sends packets one after the other, in order, and waits where too many wait.
+  /// Sends packets in order, and waits while too many are queued.
   func send(all events: [HostTimedUMP]) {
     var rest = events[...]
     _ = eventually {

@@ -4,16 +4,16 @@ import TenutoJACK
 
 /// The notifications of a directory.
 final class Changes: Sendable {
-  private let told = Mutex<[MIDIDirectoryChange]>([])
+  private let changes = Mutex<[MIDIDirectoryChange]>([])
 
-  /// What to open a directory with.
+  /// The options for opening a directory.
   var add: @Sendable (MIDIDirectoryChange) -> Void {
-    { change in self.told.withLock { $0.append(change) } }
+    { change in self.changes.withLock { $0.append(change) } }
   }
 
-  var all: [MIDIDirectoryChange] { told.withLock { $0 } }
+  var all: [MIDIDirectoryChange] { changes.withLock { $0 } }
 
-  func removeAll() { told.withLock { $0 = [] } }
+  func removeAll() { changes.withLock { $0 = [] } }
 
   var added: [MIDIEndpointRecord] {
     all.compactMap { if case .added(let record) = $0 { record } else { nil } }
@@ -32,7 +32,7 @@ final class Changes: Sendable {
   var hasServerReturn: Bool { all.contains(.serverReturned) }
 }
 
-/// Files of the tests, each of its own.
+/// Unique files for tests.
 enum TestFiles {
   private static let count = Atomic(0)
 
@@ -42,7 +42,7 @@ enum TestFiles {
     return "/tmp/tenuto-test-\(getpid())-midi-ids-\(number)/ids"
   }
 
-  /// Removes a file that `path()` named, and what lies beside it.
+  /// Removes a file from `path()`, and its companions.
   static func remove(_ path: String) {
     let folder = String(path.dropLast(4))
     for name in JACKServer.entries(of: folder) { unsafe unlink("\(folder)/\(name)") }

@@ -19,7 +19,7 @@ final class Collector: Sendable {
 
   func removeAll() { arrived.withLock { $0 = [] } }
 
-  /// The data of all System Exclusive packets, with F0 and F7, in the order of arrival.
+  /// The data of all System Exclusive packets, with F0 and F7, in order of arrival.
   var sysExBytes: [UInt8] {
     var bytes: [UInt8] = []
     for packet in packets where packet.messageType == 0x3 { bytes += MIDI1Bytes(packet).array }
@@ -27,12 +27,12 @@ final class Collector: Sendable {
   }
 }
 
-/// A System Exclusive message of `count` bytes whose data show where a part is missing.
+/// A System Exclusive message of `count` bytes whose data reveals missing parts.
 func sysExMessage(_ count: Int) -> [UInt8] {
   [0xF0] + (0..<count - 2).map { UInt8(($0 * 7 + $0 / 127) % 128) } + [0xF7]
 }
 
-/// A note on whose number and velocity tell it from its neighbours.
+/// A note on with a unique number and velocity.
 func note(_ number: Int) -> UMP {
   UMP(
     messageType: 0x2, group: 0, status: 0x90, data1: UInt8(number % 128),

@@ -6,10 +6,10 @@ import Testing
 @Suite(.serialized, .enabled(if: JACKServer.isUsable, "jackd is not installed"))
 enum CoreMIDITests {}
 
-/// Runs `body` with a server of its own as the default one, and a folder for what is kept.
+/// Runs `body` with a private default server, and a private folder for stored data.
 ///
-/// A synchronous server waits for clients that are late, as a cycle without one loses what was in
-/// it; on a busy machine it may refuse new ones.
+/// A synchronous server waits for late clients, since a cycle without one loses its events; on a
+/// busy machine it may refuse new ones.
 func withServer(isSynchronous: Bool = false, _ body: (JACKServer) throws -> Void) throws {
   let server = try JACKServer(isSynchronous: isSynchronous)
   let folder = "/tmp/\(server.name)-state"

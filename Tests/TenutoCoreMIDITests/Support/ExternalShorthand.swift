@@ -2,7 +2,7 @@ import Glibc
 import TenutoCoreMIDI
 import Testing
 
-/// Runs `body` without a server, with a folder of its own for what is kept.
+/// Runs `body` without a server, with a private folder for stored data.
 func withFolder(_ body: (String) throws -> Void) throws {
   var pattern = Array("/tmp/tenuto-test-XXXXXX\0".utf8CString)
   let folder = try #require(unsafe mkdtemp(&pattern).map { unsafe String(cString: $0) })
@@ -36,7 +36,7 @@ struct Described {
 
   var destination: MIDIEndpointRef { MIDIEntityGetDestination(entity, 0) }
 
-  /// The unique ids of all, the device first.
+  /// All unique ids, the device's first.
   var ids: [MIDIUniqueID?] {
     [device, entity, source, destination].map { integer($0, kMIDIPropertyUniqueID) }
   }
@@ -46,7 +46,7 @@ var externalDevices: [MIDIDeviceRef] {
   (0..<MIDIGetNumberOfExternalDevices()).map { MIDIGetExternalDevice($0) }
 }
 
-/// The type of the object of a unique id.
+/// The type of the object with a unique id.
 func type(_ uniqueID: MIDIUniqueID?) -> MIDIObjectType? {
   var type = MIDIObjectType.other
   guard let uniqueID, unsafe MIDIObjectFindByUniqueID(uniqueID, nil, &type) == noErr else {

@@ -3,9 +3,9 @@ import TenutoJACK
 import TenutoMIDI
 import TenutoMIDIMessages
 
-/// An endpoint of packets that is not the library's: two ports, and answers made by hand.
+/// A packet endpoint of another implementation: two ports, and handwritten answers.
 ///
-/// It asks, too: what it hears at its input is what another endpoint says.
+/// It also inquires: its input receives the descriptions of other endpoints.
 final class ForeignEndpoint: Sendable {
   private struct State: Sendable {
     var endpoint: UMPEndpoint
@@ -30,13 +30,13 @@ final class ForeignEndpoint: Sendable {
     input.withLock { $0 = port }
   }
 
-  /// What it says of itself now.
+  /// Its current description.
   var endpoint: UMPEndpoint { state.withLock { $0.endpoint } }
 
-  /// What it has heard of others.
+  /// The descriptions that it has received.
   var heard: UMPEndpoint { state.withLock { $0.observer.endpoint } }
 
-  /// What its device of MIDI-CI has heard.
+  /// The messages that its MIDI-CI device has received.
   var events: [CIEvent] { state.withLock { $0.events } }
 
   var device: CIDevice? { state.withLock { $0.device } }
@@ -53,7 +53,7 @@ final class ForeignEndpoint: Sendable {
     _ = client.send(packets.map { HostTimedUMP(hostTime: 0, ump: $0) }, from: output)
   }
 
-  /// Has its device say something; returns nothing where it has none.
+  /// Sends messages of its device; returns nothing without a device.
   func say<Value>(_ body: (inout CIDevice) -> Value) -> Value? {
     state.withLock { state in
       guard var device = state.device else { return nil }
@@ -100,7 +100,7 @@ final class ForeignEndpoint: Sendable {
 }
 
 extension DeviceIdentity {
-  /// An identity that no other in a test has.
+  /// A unique identity.
   static func test(_ number: Int) -> DeviceIdentity {
     DeviceIdentity(
       manufacturer: ManufacturerID(0, 0x21, 0x09), family: UInt14(truncatingIfNeeded: number),

@@ -13,12 +13,12 @@ final class Inbox: Sendable {
 
   var all: [Packet] { packets.withLock { $0 } }
 
-  /// All bytes, one after the other.
+  /// All bytes, concatenated.
   var bytes: [UInt8] { all.flatMap(\.bytes) }
 
   var byteCount: Int { packets.withLock { $0.reduce(0) { $0 + $1.bytes.count } } }
 
-  /// All words, one after the other.
+  /// All words, concatenated.
   var words: [UInt32] { all.flatMap(\.words) }
 
   func clear() { packets.withLock { $0 = [] } }

@@ -36,7 +36,7 @@ final class Notices: Sendable {
   func has(_ notice: Notice) -> Bool { all.withLock { $0.contains(notice) } }
 }
 
-/// Runs `body` beside a server, with a client's notifications.
+/// Runs `body` next to a server, with a client's notifications.
 func withNotices(_ body: (Notices) throws -> Void) throws {
   try withServer { _ in
     let notices = Notices()

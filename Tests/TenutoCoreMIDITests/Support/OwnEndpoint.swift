@@ -1,14 +1,14 @@
 import TenutoCoreMIDI
 import Testing
 
-/// A device that no other in a test is.
+/// A unique device.
 func device(_ number: UInt16) -> MIDI2DeviceInfo {
   MIDI2DeviceInfo(
     manufacturerID: MIDI2DeviceManufacturer(sysExIDByte: (0x7D, 0, 0)), family: number,
     modelNumber: number + 1, revisionLevel: MIDI2DeviceRevisionLevel(revisionLevel: (1, 2, 3, 4)))
 }
 
-/// A function block of both directions.
+/// A bidirectional function block.
 func functionBlock(_ name: String, group: UInt8 = 0) throws -> MIDIUMPMutableFunctionBlock {
   try #require(
     MIDIUMPMutableFunctionBlock(
@@ -32,7 +32,7 @@ func ownEndpoint(
   return made
 }
 
-/// Waits for an endpoint to be found under a name.
+/// Waits for an endpoint with a name.
 func found(_ name: String) throws -> MIDIUMPEndpoint {
   func find() -> MIDIUMPEndpoint? {
     MIDIUMPEndpointManager.shared.umpEndpoints.first { $0.name == name }

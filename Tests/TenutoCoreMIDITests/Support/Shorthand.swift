@@ -2,7 +2,7 @@ import Glibc
 import TenutoCoreMIDI
 import Testing
 
-/// The calls that tests make most, without pointers.
+/// The most frequent calls of tests, without pointers.
 extension MIDIClientRef {
   func source(_ name: String, _ wanted: MIDIProtocolID? = nil) throws -> MIDIEndpointRef {
     var source = MIDIEndpointRef()
@@ -107,8 +107,8 @@ func emit(
   return unsafe builder.withUnsafePointer { unsafe MIDIReceivedEventList(source, $0) }
 }
 
-/// Does something again and again until `condition` holds, at most about ten seconds; what is sent
-/// while JACK connects may be lost.
+/// Repeats an action until `condition` holds, at most about ten seconds; events may be lost while
+/// JACK connects.
 func eventually(doing action: () -> Void, _ condition: () -> Bool) -> Bool {
   for turn in 0..<2000 {
     if turn % 20 == 0 { action() }

@@ -38,11 +38,11 @@ struct Probe: Kernel {
   }
 }
 
-/// The unit of `Probe`: its state is a word, its messages are orders.
+/// The unit of `Probe`: its state is a word, its messages are commands.
 final class ProbeUnit: AudioUnit {
   private let host: HostLink
   private var word: [UInt8] = Array("new".utf8)
-  private var told: [ParameterValue] = []
+  private var received: [ParameterValue] = []
   private var tickCount = 0
 
   init(_ host: HostLink) { self.host = host }
@@ -63,7 +63,7 @@ final class ProbeUnit: AudioUnit {
   }
 
   func select(_ preset: FactoryPreset) { word = Array(preset.name.utf8) }
-  func didSet(_ parameter: ParameterValue) { told.append(parameter) }
+  func didSet(_ parameter: ParameterValue) { received.append(parameter) }
   func text(for parameter: ParameterValue) -> String? {
     parameter.address == 5 ? "b=\(parameter.value)" : nil
   }
@@ -75,9 +75,9 @@ final class ProbeUnit: AudioUnit {
 
   func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     switch String(decoding: message, as: UTF8.self) {
-    case "told":
-      defer { told = [] }
-      return Array(told.map { "\($0.address)=\($0.value)" }.joined(separator: " ").utf8)
+    case "received":
+      defer { received = [] }
+      return Array(received.map { "\($0.address)=\($0.value)" }.joined(separator: " ").utf8)
     case "word": return word
     case "name": return Array(host.contextName.utf8)
     case "ticks": return Array("\(tickCount)".utf8)

@@ -8,7 +8,7 @@ struct ServerTests {
     ParameterValue(address, value)
   }
 
-  @Test func itSaysWhatItIs() throws {
+  @Test func itDescribesItself() throws {
     let talk = try Talk(instantiated: nil)
     #expect(
       try talk.call(HelloRequest()) == HelloRequest.Response(version: 4, componentCount: 2))
@@ -21,7 +21,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func whatNeedsAnInstanceIsRefusedBeforeThereIsOne() throws {
+  @Test func requestsForAnInstanceAreRefusedBeforeThereIsOne() throws {
     let talk = try Talk(instantiated: nil)
     let refusals = [
       talk.refusal(of: SetParametersRequest(values: [])), talk.refusal(of: ParametersRequest()),
@@ -47,16 +47,16 @@ struct ServerTests {
     _ = try talk.call(SetParametersRequest(values: set))
     #expect(
       try talk.call(ParametersRequest()).values == [value(0, 4), value(5, 1), value(9, 0)])
-    #expect(try talk.say("told") == "0=4.0 5=1.0")
+    #expect(try talk.say("received") == "0=4.0 5=1.0")
     let response = try talk.allocate()
     #expect(response.latency == 17)
     #expect(response.tail == 4 * 48000)
     #expect(talk.render() == [4, 1])
     _ = try talk.call(SetParametersRequest(values: [value(0, 2), value(5, -0.5)]))
     #expect(talk.render() == [2, -0.5])
-    // The kernel has set its meter, put into the range.
+    // The kernel has set its meter, clamped to the range.
     #expect(try talk.call(ParametersRequest()).values[2] == value(9, 1))
-    #expect(try talk.say("told") == "9=1.0 0=2.0 5=-0.5")
+    #expect(try talk.say("received") == "9=1.0 0=2.0 5=-0.5")
     _ = try talk.call(DeallocateRequest())
     _ = try talk.call(DeallocateRequest())
     _ = try talk.allocate()
@@ -115,7 +115,7 @@ struct ServerTests {
     let talk = try Talk()
     #expect(try talk.say("word") == "new")
     #expect(throws: ControlError.refused("no such order")) { try talk.say("dance") }
-    // The inbox was emptied by the message before.
+    // The previous message emptied the inbox.
     #expect(talk.refusal(of: MessageRequest()) == "no such order")
     #expect(
       talk.refusal(of: UploadRequest(offset: 3, bytes: [1]))
@@ -123,7 +123,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func whatTheUnitTellsArrivesInOrder() throws {
+  @Test func noticesOfTheUnitArriveInOrder() throws {
     let talk = try Talk()
     #expect(try talk.say("turn") == "")
     let expected: [Notice] = [
@@ -133,7 +133,7 @@ struct ServerTests {
     #expect(try talk.receiveNotices { $0.count >= 5 })
     #expect(talk.notices == expected)
     #expect(try talk.say("value") == "10.0 0.0")
-    #expect(try talk.say("told") == "")
+    #expect(try talk.say("received") == "")
     #expect(try talk.end())
   }
 
@@ -141,7 +141,7 @@ struct ServerTests {
     let talk = try Talk()
     #expect(try talk.say("flood") == "")
     #expect(try talk.receiveNotices { $0.last == .parameter(value(5, 0.999)) })
-    // The number in between depends on the speeds; none arrives twice or out of order.
+    // The number in between depends on the timing; none arrives twice or out of order.
     let values = talk.notices.compactMap { notice -> Float? in
       if case .parameter(let parameter) = notice { parameter.value } else { nil }
     }

@@ -39,7 +39,7 @@ struct StateTests {
     #expect(try talk.end())
   }
 
-  @Test func whatIsUnknownOrMissingOrOutOfRangeIsMended() throws {
+  @Test func unknownMissingAndInvalidValuesAreRepaired() throws {
     let talk = try Talk()
     let odd = state([(77, 1), (9, 1), (5, -50)])
     #expect(try refusal(odd.encoded(), talk) == nil)

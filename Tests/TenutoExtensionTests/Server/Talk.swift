@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TenutoExtension
 
-/// The host's end of a conversation with a server on a thread of this process.
+/// The host's side of a conversation with a server on a thread of this process.
 final class Talk {
   private let events: SocketPair
   private var channel: ControlChannel
@@ -43,7 +43,7 @@ final class Talk {
       onNotice: { notices.append($0) })
   }
 
-  /// Why the server refuses `request`; nil where it does not.
+  /// Why the server refuses `request`; nil if it does not.
   func refusal<R: ControlRequest>(of request: R, descriptors: [CInt] = []) -> String? {
     do throws(ControlError) {
       _ = try call(request, descriptors: descriptors)
@@ -69,7 +69,7 @@ final class Talk {
     return bytes
   }
 
-  /// Sends a message to the unit; its answer.
+  /// Sends a message to the unit; returns its answer.
   func say(_ text: String) throws -> String {
     try upload(Array(text.utf8))
     return String(decoding: try download(try call(MessageRequest())), as: UTF8.self)
@@ -88,7 +88,7 @@ final class Talk {
     return response
   }
 
-  /// Renders a cycle: the last sample of each channel.
+  /// Renders a cycle; returns the last sample of each channel.
   func render() -> [Float] {
     guard let memory else { return [] }
     cycle += 1
@@ -100,7 +100,7 @@ final class Talk {
     return (0..<2).map { unsafe port.outputSamples($0)[63] }
   }
 
-  /// Waits for notices until `condition` holds of them.
+  /// Waits for notices until they satisfy `condition`.
   func receiveNotices(until condition: ([Notice]) -> Bool) throws -> Bool {
     for _ in 0..<5000 {
       while let notice = try channel.takeNotice() { notices.append(notice) }
@@ -110,7 +110,7 @@ final class Talk {
     return false
   }
 
-  /// Shuts the server down; whether its thread has ended.
+  /// Shuts the server down; returns whether its thread has ended.
   func end() throws -> Bool {
     _ = try call(ShutdownRequest())
     return thread.join()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// Chains in which a member cannot follow, is heard later, or is muted for what it puts out.
+/// Chains in which a member cannot follow, is delayed by a period, or is muted for its output.
 @Suite(.serialized) struct ChainFaultTests {
   private static func gains(_ count: Int) throws -> [Instance] {
     try (0..<count).map { _ in try Instance(built: "Gain", "aufx gain Tnto") }
@@ -16,12 +16,12 @@ import Testing
       .first { $1.0.bitPattern != $1.1.bitPattern }?.offset
   }
 
-  /// Written by hand, it knows nothing of links.
+  /// It is written by hand, without support for links.
   private static func stranger() throws -> Instance {
     try Instance(built: "FaultyComponents", "aufx good Flty")
   }
 
-  @Test(arguments: 0..<3) func whoRefusesALinkIsCarriedByTheHost(place: Int) throws {
+  @Test(arguments: 0..<3) func aNodeThatRefusesALinkIsFedByTheHost(place: Int) throws {
     let rigs = try [false, true].map { handsOn in
       var instances = try Self.gains(2)
       instances.insert(try Self.stranger(), at: place)
@@ -31,7 +31,7 @@ import Testing
     for cycle in 0..<100 {
       for rig in rigs { rig.render(1 + cycle % 64) }
     }
-    // The first one is asked for nothing.
+    // The first one gets no requests.
     #expect(rigs[1].instances[place].refusesLinks == (place > 0))
     #expect(rigs[1].instances[place].renderMemory?.isFollowing == false)
     #expect(rigs[1].misses == [0, 0, 0])
@@ -39,7 +39,7 @@ import Testing
     #expect(difference(rigs) == nil)
   }
 
-  @Test(arguments: 1...3) func membersThatAreHeardLaterSoundTheSame(seed: UInt64) throws {
+  @Test(arguments: 1...3) func membersUnmutedLaterSoundTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let rigs = try [false, true].map { try ChainRig(try Self.gains(4), handsOn: $0) }
     defer { for rig in rigs { rig.end() } }
@@ -51,7 +51,7 @@ import Testing
       }
       for (index, rig) in rigs.enumerated() {
         rig.render()
-        // A node that is a period late may be late by exactly that.
+        // A node that plays a period later may be late by exactly that.
         #expect(rig.isSettled(except: -1), "\(index)")
       }
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(difference(rigs) == nil)
   }
 
-  /// NaN, infinite and far too loud samples, in chains of random members at random times.
+  /// NaN, infinite and far too loud samples, in random members at random times.
   @Test(arguments: 1...6) func membersThatAreMutedSoundTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var isFaulty = (0..<Int.random(in: 1...4, using: &random)).map { _ in
@@ -94,7 +94,7 @@ import Testing
     #expect(difference(rigs) == nil)
   }
 
-  /// One that hands on is bypassed, so that the host waits for those before it on their own.
+  /// A member that hands on is bypassed, so the host waits for its predecessors separately.
   ///
   /// These have the time that all took before.
   @Test func aChainThatFallsApartHasTheTimeThatItHad() throws {
@@ -105,7 +105,7 @@ import Testing
     #expect(rig.followers == 3)
     // Half of the time, all of it in the first one.
     rig.send(.parameter(address: 3, value: 60_000), at: 0, to: 0)
-    // A machine that stalls makes misses of its own.
+    // A stalled machine causes additional misses.
     let isInTime = (0..<5).contains { attempt in
       rig.graph.setBypass(false, node: rig.nodes[2])
       for _ in 0..<4 { rig.render(milliseconds: 120) }

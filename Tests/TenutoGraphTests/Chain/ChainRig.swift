@@ -6,11 +6,11 @@ import Testing
 
 @testable import TenutoRender
 
-/// A chain of extensions that a test drives cycle by cycle, handed on or not.
+/// A chain of extensions that a test drives cycle by cycle, linked or not.
 final class ChainRig {
   let graph: PreparedGraph
   let instances: [Instance]
-  /// What has come out, channel after channel in each cycle.
+  /// The output, channel after channel in each cycle.
   private(set) var heard: [Float] = []
   private var frame = 0
   private var cycle: UInt32 = 0
@@ -23,7 +23,7 @@ final class ChainRig {
     try self.init(graph, instances, handsOn: handsOn, frameCount: frameCount)
   }
 
-  /// Instruments side by side in place of a chain.
+  /// Instruments in parallel instead of a chain.
   convenience init(sideBySide instances: [Instance]) throws {
     var graph = Graph()
     for instance in instances { graph.connectOutput(of: graph.add(instance)) }
@@ -47,10 +47,10 @@ final class ChainRig {
 
   var nodes: [Graph.NodeID] { graph.graph.nodeIDs }
 
-  /// How many follow the one before them.
+  /// The number of members that follow their predecessor.
   var followers: Int { instances.count { $0.renderMemory?.isFollowing == true } }
 
-  /// Renders a cycle without a deadline, or with one.
+  /// Renders a cycle with or without a deadline.
   func render(_ frameCount: Int = 64, milliseconds: UInt64? = nil) {
     cycle += 1
     let renderer = unsafe graph.renderer
@@ -70,7 +70,8 @@ final class ChainRig {
     frame += frameCount
   }
 
-  /// Whether all but one have done the newest cycle within ten seconds: the period's rest.
+  /// Whether all but one have finished the newest cycle within ten seconds, that is, in the rest of
+  /// the period.
   func isSettled(except victim: Int) -> Bool {
     eventually {
       instances.enumerated().allSatisfy { index, instance in
@@ -91,8 +92,8 @@ final class ChainRig {
       toSlot: graph.slotNumber(of: nodes[member]))
   }
 
-  /// Has an unruly member hold its core for longer than the cycle of 160 ms, and lets all come to rest;
-  /// `then` is called when the cycle is over.
+  /// Makes an unruly member hold its core for longer than the cycle of 160 ms, and waits until all
+  /// have settled; `then` is called at the end of the cycle.
   func hold(_ member: Int, milliseconds: Int, then body: () -> Void = {}) {
     send(.parameter(address: 3, value: Float(milliseconds) * 1000), at: 0, to: member)
     render(milliseconds: 160)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// A chain that is handed on sounds, to the bit, as one that the host carries from one to the next.
+/// A linked chain sounds bit-identical to one whose signal passes through the host.
 @Suite(.serialized) struct ChainSoundTests {
   private static func make(_ kinds: [Int]) throws -> [Instance] {
     try kinds.map { kind in
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Does the same with both, chosen at random.
+  /// Applies the same random actions to both.
   private func disturb(_ rigs: [ChainRig], _ random: inout SeededRandom, frameCount: Int) {
     let member = Int.random(in: 0..<rigs[0].instances.count, using: &random)
     let parameters = rigs[0].instances[member].description.parameters
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: 1...3) func aRandomChainSoundsTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    // The one in C at the end, where it hears what the others have done.
+    // The C kernel is last, where it gets the output of the others.
     let kinds =
       (0..<Int.random(in: 2...5, using: &random)).map { _ in
         2 * Int.random(in: 0..<2, using: &random)
@@ -66,7 +66,7 @@ import Testing
     #expect(difference == nil)
   }
 
-  @Test(arguments: 0..<4) func whoDiesInAChainTakesNobodyAlong(victim: Int) throws {
+  @Test(arguments: 0..<4) func anEndInAChainAffectsNoOtherMember(victim: Int) throws {
     let rig = try ChainRig(try Self.make([2, 2, 1, 2]), handsOn: true)
     defer { rig.end() }
     for _ in 0..<20 { rig.render() }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4) func whoSleepsInAChainTakesNobodyAlong(victim: Int) throws {
+  @Test(arguments: 0..<4) func aSleepInAChainAffectsNoOtherMember(victim: Int) throws {
     let rig = try ChainRig(try Self.make([2, 1, 2, 2]), handsOn: true)
     defer { rig.end() }
     for _ in 0..<20 { rig.render() }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// Which cores the extensions of a live chain may use.
+/// The cores of a live chain's extensions.
 @Suite(.serialized, .enabled(if: tenuto_cores(0).nonzeroBitCount > 1)) struct CorePlacerTests {
   private let start = MonotonicTime.now.nanoseconds
 
@@ -39,7 +39,7 @@ import Testing
     #expect(masks[0].nonzeroBitCount == 1 && masks[0] & ~tenuto_cores(0) == 0)
   }
 
-  /// Calls `body` with this thread and its cores, which it has again afterwards.
+  /// Calls `body` with this thread and its cores, which are restored afterwards.
   private func withOwnCores(_ body: (_ thread: Int32, _ cores: UInt64) throws -> Void) rethrows {
     let thread = tenuto_own_thread()
     let cores = tenuto_cores(thread)
@@ -47,7 +47,7 @@ import Testing
     try body(thread, cores)
   }
 
-  @Test func whoRendersAChainIsWithIt() throws {
+  @Test func theRenderThreadOfAChainSharesItsCore() throws {
     let chain = try makeRig(count: 3)
     defer { chain.end() }
     try withOwnCores { thread, cores in
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func whoRendersSeveralIsFree() throws {
+  @Test func theRenderThreadOfSeveralChainsIsUnbound() throws {
     let choir = try makeChoir(count: 4)
     defer { choir.end() }
     withOwnCores { thread, cores in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Those after it get no processor time, but no process occupies their core.
+  /// The later members get no processor time, but no process occupies their core.
   @Test func aChainInWhichOneTakesLongStays() throws {
     let unruly = try Instance(built: "UnrulyExtension", "aumu unru Test")
     let gains = try (0..<2).map { _ in try Instance(built: "Gain", "aufx gain Tnto") }
@@ -80,7 +80,7 @@ import Testing
     #expect(Set(masks).count == 1)
     rig.send(.parameter(address: 3, value: 300_000), at: 0, to: 0)
     try withOwnCores { _, _ in
-      // A machine that stalls may look like one whose core is held.
+      // A stalled machine may look like one with an occupied core.
       let stays = try (0..<5).contains { attempt in
         CorePlacer.place(rig.graph, at: hour(attempt))
         rig.render(milliseconds: 800)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func whoSoundSideBySideAreSharedOut() throws {
+  @Test func parallelNodesAreDistributed() throws {
     let rig = try makeChoir(count: 4)
     defer { rig.end() }
     CorePlacer.place(rig.graph)
@@ -102,47 +102,47 @@ import Testing
       counts.count == min(4, cores) && counts.values.allSatisfy { $0 <= 4 / min(4, cores) + 1 })
   }
 
-  /// One holds its core until after the deadline, with a priority that its host has given it: it gives
-  /// way to those that wait, which stay where they are, and has its priority again when it has been in
-  /// time for a second.
-  @Test func whoHoldsACoreGivesWay() throws {
+  /// One member holds its core until after the deadline, with a priority from its host: its
+  /// priority is lowered below the waiting ones, which stay on their cores, and restored once it
+  /// has been in time for a second.
+  @Test func aNodeThatHoldsACoreIsDemoted() throws {
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
     defer { rig.end() }
     guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
     for instance in rig.instances {
-      instance.process.monitor.place.note(
+      instance.process.monitor.scheduling.set(
         thread: try thread(instance), priority: 10, isDemoted: false)
     }
     CorePlacer.place(rig.graph)
     let before = try masks(rig)
-    let places = rig.instances.map(\.process.monitor.place)
+    let threads = rig.instances.map(\.process.monitor.scheduling)
     let giver = try (0..<3 * before.count).first { attempt throws -> Bool in
       let victim = attempt % before.count
       let misses = rig.misses
       var gaveWay: [Int] = []
       rig.hold(victim, milliseconds: 180) {
-        gaveWay = places.indices.filter { places[$0].isDemoted }
+        gaveWay = threads.indices.filter { threads[$0].isDemoted }
       }
       let late = rig.misses.indices.filter { rig.misses[$0] > misses[$0] }
-      for _ in 0..<2000 where places.contains(where: \.isDemoted) { rig.render(milliseconds: 100) }
-      return late == [victim] && gaveWay == [victim] && !places.contains(where: \.isDemoted)
+      for _ in 0..<2000 where threads.contains(where: \.isDemoted) { rig.render(milliseconds: 100) }
+      return late == [victim] && gaveWay == [victim] && !threads.contains(where: \.isDemoted)
     }
     #expect(giver != nil)
-    #expect(try masks(rig) == before, "nobody was moved")
+    #expect(try masks(rig) == before, "no thread was moved")
   }
 
-  /// One holds its core until after the deadline, with a priority that its host knows nothing of: those
-  /// that wait for it go to the others, and get a core again after a while.
-  @Test func whoHoldsACoreHoldsUpNobody() throws {
-    // On more cores than two none of four would have to share one.
+  /// One member holds its core until after the deadline, with a priority unknown to its host: the
+  /// waiting ones move to other cores, and get a core again later.
+  @Test func aNodeThatHoldsACoreDelaysNoOther() throws {
+    // With more than two cores, none of four would share a core.
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
     defer { rig.end() }
     // Without realtime priority no process can occupy a core.
     guard try rig.instances.allSatisfy({ try isRealtime(thread($0)) }) else { return }
     CorePlacer.place(rig.graph)
     let before = try masks(rig)
-    // Who is woken first on its core holds up the other. A machine that stalls is taken for nobody's
-    // fault: nobody is moved then.
+    // The first thread on a core delays the second. A stall of the machine is not an extension's
+    // fault: nothing is moved then.
     let attempts = 3 * before.count
     let mover = try (0..<attempts).first { attempt in
       try hasMoved(rig, heldBy: attempt % before.count, cores: before, hour: attempt)
@@ -155,16 +155,16 @@ import Testing
     #expect(try masks(rig) == before)
   }
 
-  /// Gives a thread realtime priority, if this process may.
+  /// Gives a thread realtime priority, if permitted.
   private func isRealtime(_ thread: Int32) -> Bool {
     var parameters = sched_param(sched_priority: 10)
     return unsafe sched_setscheduler(thread, SCHED_FIFO, &parameters) == 0
   }
 
-  /// A time at which those that were moved have rested long enough.
+  /// A time at which the moved members may be placed again.
   private func hour(_ number: Int) -> UInt64 { start + UInt64(number + 1) * 3_600_000_000_000 }
 
-  /// Whether those on the core of `victim` are moved off there, and answer, while it does not.
+  /// Whether the members on the core of `victim` are moved away and answer, while it does not.
   private func hasMoved(
     _ rig: ChainRig, heldBy victim: Int, cores: [UInt64], hour number: Int
   ) throws -> Bool {
@@ -185,14 +185,14 @@ import Testing
     return rig
   }
 
-  @Test func whoSoundsAloneIsFree() throws {
+  @Test func aSingleNodeIsUnbound() throws {
     let rig = try makeRig(count: 1)
     defer { rig.end() }
     CorePlacer.place(rig.graph)
     #expect(try masks(rig) == [tenuto_cores(0)])
   }
 
-  @Test func whoWasPlacedBySomebodyElseStays() throws {
+  @Test func aThreadBoundByOthersStays() throws {
     let rig = try makeRig(count: 3)
     defer { rig.end() }
     CorePlacer.place(rig.graph)

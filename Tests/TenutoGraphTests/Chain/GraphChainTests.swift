@@ -18,20 +18,20 @@ struct GraphChainTests {
     return (graph, nodes, instances)
   }
 
-  @Test func aLineIsAChainAndWhatForksOrMeetsIsNot() throws {
+  @Test func aLineIsAChainButForksAndMergesAreNot() throws {
     var (graph, nodes, instances) = try gains(6)
     defer { for instance in instances { instance.terminate() } }
     for (before, next) in zip(nodes, nodes.dropFirst()) { graph.connect(before, to: next) }
     #expect(try links(graph) == [nil, 0, 1, 2, 3, 4])
-    // Heard at the end: nothing waits for it before.
+    // Heard only at the end: nothing waits for it before.
     graph.connectOutput(of: nodes[2])
     graph.connectOutput(of: nodes[5])
     #expect(try links(graph) == [nil, 0, 1, 2, 3, 4])
-    // The third one is heard by the fifth, too: that is where two chains meet.
+    // The fifth node reads the third one too: two chains meet there.
     graph.connect(nodes[2], to: nodes[4])
     #expect(try links(graph) == [nil, 0, 1, 2, nil, 4])
     graph.disconnect(nodes[2], from: nodes[4])
-    // A mixer that the fifth hears beside the fourth needs the second before the third begins.
+    // A mixer next to the fourth node, read by the fifth, needs the second before the third begins.
     let mixer = graph.add(.mixer(Mixer(inputs: [2])), name: "mixer")
     graph.connect(nodes[1], to: mixer)
     graph.connect(mixer, to: nodes[4])

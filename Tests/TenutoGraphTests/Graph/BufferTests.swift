@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// Buffers are reused, but never while they are needed.
+/// Buffers are reused, but never while in use.
 struct BufferTests {
   @Test func aChainOfManyNeedsFewBuffers() throws {
     var graph = Graph()

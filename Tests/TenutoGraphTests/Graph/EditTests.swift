@@ -7,9 +7,9 @@ import Testing
 
 @testable import TenutoRender
 
-/// Edits of what plays.
+/// Edits of a playing graph.
 struct EditTests {
-  /// Two chains that have nothing to do with each other: the first is heard in channels 0 and 1.
+  /// Two independent chains: the first is audible in channels 0 and 1.
   private struct Pair {
     var graph = Graph()
     let input: Graph.NodeID
@@ -33,7 +33,7 @@ struct EditTests {
     (0..<count).map { Stage.noise(channel, $0) * gain }
   }
 
-  @Test func whatIsInBothGraphsIsNotTouched() throws {
+  @Test func commonNodesOfBothGraphsAreNotTouched() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render(3)
@@ -70,7 +70,7 @@ struct EditTests {
     #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 0.75 })
   }
 
-  @Test func aNodeGoesDeeperAndComesBack() throws {
+  @Test func aNodeGoesDeeperAndReturns() throws {
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
     let last = graph.add(try .faultyEffect())
@@ -104,7 +104,7 @@ struct EditTests {
     #expect(stage.graph.readings().allSatisfy { $0.misses == 0 })
   }
 
-  @Test func whoLeavesIsDeallocatedAndReported() throws {
+  @Test func aRemovedInstanceIsDeallocatedAndReported() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render()
@@ -144,7 +144,7 @@ struct EditTests {
     #expect(eventually { stage.graph.state.withLock { $0.plans.count } == 1 })
   }
 
-  @Test func anEditDuringAFaultHarmsNobodyElse() throws {
+  @Test func anEditDuringAFaultHarmsNoOtherNode() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render(3)
@@ -167,14 +167,14 @@ struct EditTests {
     #expect(Array(stage.heard[2][settled...]) == Array(halves(stage.frame)[settled...]))
   }
 
-  @Test func aNodeOfItsOwnNameKeepsWhoTookOver() throws {
+  @Test func aNamedNodeKeepsItsReplacement() throws {
     let pair = try Pair()
     let stage = try Stage(pair.graph)
     stage.render(2)
     let new = try Instance.faultyEffect()
     try stage.graph.replace(pair.edited, with: new)
     stage.render(3)
-    // The caller's graph knows only the first instance.
+    // The caller's graph contains only the first instance.
     var stale = pair.graph
     stale.rename(pair.edited, "Other")
     try stage.graph.update(stale, waits: false)

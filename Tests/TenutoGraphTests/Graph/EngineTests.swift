@@ -5,9 +5,9 @@ import Testing
 
 @testable import TenutoRender
 
-/// An engine that plays a graph which is edited meanwhile.
+/// An engine that plays a graph during edits.
 struct EngineTests {
-  @Test func aClockPlaysWhatIsEdited() throws {
+  @Test func aClockPlaysTheEditedGraph() throws {
     var graph = Graph()
     let mixer = graph.add(.mixer(Mixer(inputs: [2])), name: "Mixer")
     let output = graph.add(.audioOutput(channelCount: 2), name: "Out")
@@ -32,7 +32,7 @@ struct EngineTests {
     instance.terminate()
   }
 
-  @Test func aNodeWithoutRoomHoldsUpNobody() throws {
+  @Test func aNodeWithoutRoomDelaysNoOther() throws {
     var graph = Graph()
     let level = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
     let flooded = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
@@ -49,7 +49,7 @@ struct EngineTests {
     #expect(stage.graph.readings().allSatisfy { $0.lostEvents == 0 })
   }
 
-  @Test func whatWasMeantForOneThatLeftReachesNobodyElse() throws {
+  @Test func eventsForARemovedNodeReachNoOther() throws {
     var graph = Graph()
     let first = graph.add(try Instance(built: "RoutingExtension", "aumu levl Test"))
     graph.connectOutput(of: first)

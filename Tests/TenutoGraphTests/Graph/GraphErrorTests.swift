@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSystem
 
-/// What does not fit together is named.
+/// Errors name what does not match.
 struct GraphErrorTests {
   private func mixer(_ graph: inout Graph, _ name: String) -> Graph.NodeID {
     graph.add(.mixer(Mixer(inputs: [2, 2])), name: name)
@@ -17,7 +17,7 @@ struct GraphErrorTests {
     for (source, destination) in [(0, 1), (1, 2), (2, 0)] {
       graph.connect(nodes[source], to: nodes[destination])
     }
-    expectError(.graphInvalid, "A circle: a → b → c → a") { () throws(HostError) in
+    expectError(.graphInvalid, "A cycle: a → b → c → a") { () throws(HostError) in
       try Schedule(graph)
     }
   }
@@ -85,7 +85,7 @@ struct GraphErrorTests {
     var wrong = graph
     let a = mixer(&wrong, "a")
     wrong.connect(a, to: a)
-    expectError(.graphInvalid, "A circle: a → a") { () throws(HostError) in
+    expectError(.graphInvalid, "A cycle: a → a") { () throws(HostError) in
       try stage.graph.update(wrong, waits: false)
     }
     stage.render(2)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import TenutoRender
 
-/// What flows together is equally late, to the frame.
+/// Joined signals have the same latency, to the frame.
 struct LatencyTests {
   private func noise(_ frames: Range<Int>, by gain: Float, later: Int) -> [Float] {
     frames.map { $0 < later ? 0 : Stage.noise(0, $0 - later) * gain }
   }
 
-  @Test func whatGoesBesideALateNodeWaitsForIt() throws {
+  @Test func parallelPathsWaitForALateNode() throws {
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
     let late = graph.add(try .late())
@@ -21,7 +21,7 @@ struct LatencyTests {
     stage.render(4)
     #expect(stage.graph.latencyToOutput == 37)
     #expect(stage.heard[0] == noise(0..<stage.frame, by: 1.5, later: 37))
-    // Another late one behind it: 74 frames, for which the delay has to grow.
+    // Another latency after it: 74 frames, for which the delay must grow.
     var second: Graph.NodeID?
     try stage.edit { graph in
       let node = graph.add(try .late())
@@ -77,7 +77,7 @@ struct LatencyTests {
       graph.connect(late, to: output)
     }
     stage.render(6)
-    // It comes back at once, only later; behind two fades the slopes of both add up.
+    // It returns at once, only delayed; after two fades the slopes add up.
     #expect(stage.largestStep(0) <= 2 * 0.75 / 64)
     #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 0.75 })
     #expect(stage.heard[0][3 * 64..<4 * 64].allSatisfy { $0 > 0 })
@@ -90,7 +90,7 @@ struct LatencyTests {
     stage.render(4)
     #expect(stage.heard[0] == noise(0..<stage.frame, by: 2, later: 37))
     for (number, frames) in [300, 5, 0, 64, 200].enumerated() {
-      // The last one while its input is heard in its place.
+      // The last one while its input is passed through instead.
       if number == 4 { stage.graph.setBypass(true, node: node) }
       try change(instance, to: frames, on: stage)
       let last = stage.frame - 256..<stage.frame
@@ -107,19 +107,19 @@ struct LatencyTests {
   func aLatencyThatChangesDoesNotClick(isBypassed: Bool) throws {
     let instance = try Instance.varying()
     let (graph, node) = Self.sideBySide(instance)
-    // What is kept of the input reaches as far back as the longest cycle.
+    // The stored input covers the longest cycle.
     let stage = try Stage(graph, frameCount: 512) { _, _ in 0.5 }
     stage.render(4)
     stage.graph.setBypass(isBypassed, node: node)
     stage.render(4)
     let start = stage.frame
     for frames in [300, 5, 64] { try change(instance, to: frames, on: stage) }
-    // Both ways fade at most, each by its half of the level.
+    // Both paths fade at most, each by its half of the level.
     #expect(stage.largestStep(0, from: start) <= 2 * 0.5 / 64 + 1e-6)
     #expect(stage.heard[0].suffix(64).allSatisfy { $0 == 1 })
   }
 
-  /// A way through an instance beside one past it.
+  /// A path through an instance next to one without.
   private static func sideBySide(_ instance: Instance) -> (Graph, Graph.NodeID) {
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
@@ -130,7 +130,7 @@ struct LatencyTests {
     return (graph, node)
   }
 
-  /// Renders until everything is as late as the instance has become.
+  /// Renders until the latencies match the instance's new latency.
   private func change(_ instance: Instance, to frames: Int, on stage: Stage) throws {
     try instance.set(1, to: Float(frames))
     #expect(eventually { stage.graph.latencyToOutput == frames })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// MIDI through a graph that is edited.
+/// MIDI through an edited graph.
 struct MIDITests {
   private func note(_ number: UInt8, isOn: Bool = true) -> UMP {
     let event: VoiceEvent =
@@ -20,7 +20,7 @@ struct MIDITests {
       TimedEvent(frameOffset: frame, payload: .midi(ump)), toInput: input)
   }
 
-  /// What went out in the last cycle: output, frame, key, whether it begins.
+  /// The output of the last cycle: output, frame, key, whether it begins.
   private func sent(_ stage: Stage) -> [[Int]] {
     let renderer = unsafe stage.graph.renderer
     return (0..<(unsafe renderer.pointee.outputEventCount)).compactMap { index in
@@ -77,7 +77,7 @@ struct MIDITests {
     #expect(sent(stage).isEmpty)
   }
 
-  @Test func midiWaitsForWhatIsLate() throws {
+  @Test func midiWaitsForALateNode() throws {
     var graph = Graph()
     let keys = graph.add(.midiInput, name: "Keys")
     let out = graph.add(.midiOutput, name: "Out")

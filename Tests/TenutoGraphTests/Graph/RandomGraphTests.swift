@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// Many graphs against a renderer that is too simple to be wrong.
+/// Random graphs compared with a trivial renderer.
 struct RandomGraphTests {
   @Test func aThousandGraphsSoundAsTheReferenceSays() throws {
     var random = SeededRandom(seed: 5)
@@ -25,7 +25,7 @@ struct RandomGraphTests {
     }
   }
 
-  @Test func randomEditsLeaveWhatTheyDoNotTouch() throws {
+  @Test func randomEditsLeaveOtherNodesUntouched() throws {
     var random = SeededRandom(seed: 9)
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
@@ -37,13 +37,13 @@ struct RandomGraphTests {
     graph.connect(steady[0], to: steady[1])
     graph.connect(input, to: steady[1], inputBus: 1)
     graph.connect(steady[1], to: output)
-    var crowd = (0..<6).map { graph.add(.mixer(Mixer(inputs: [2, 1])), name: "\($0)") }
-    for _ in 0..<2 { crowd.append(graph.add(try .faultyEffect())) }
+    var nodes = (0..<6).map { graph.add(.mixer(Mixer(inputs: [2, 1])), name: "\($0)") }
+    for _ in 0..<2 { nodes.append(graph.add(try .faultyEffect())) }
     let stage = try Stage(graph) { channel, frame in channel == 0 ? Stage.noise(0, frame) : 0.5 }
     for _ in 0..<60 {
       try stage.edit { graph in
-        let places = crowd.indices.shuffled(using: &random).prefix(2).sorted()
-        let (from, to) = (crowd[places[0]], crowd[places[1]])
+        let places = nodes.indices.shuffled(using: &random).prefix(2).sorted()
+        let (from, to) = (nodes[places[0]], nodes[places[1]])
         switch Int.random(in: 0..<6, using: &random) {
         case 0: graph.disconnect(from, from: to)
         case 1: graph.connect(input, to: from)
@@ -54,7 +54,7 @@ struct RandomGraphTests {
       }
       stage.render(Int.random(in: 1...4, using: &random))
     }
-    // The steady chain: half of it and all of it, 37 frames later.
+    // The constant chain: half of it and all of it, 37 frames later.
     let expected = (0..<stage.frame).map { $0 < 37 ? 0 : Stage.noise(0, $0 - 37) * 1.5 }
     #expect(stage.heard[0] == expected)
     let loudest = stage.heard[3].map { abs($0) }.max() ?? 0
@@ -64,7 +64,7 @@ struct RandomGraphTests {
   }
 }
 
-/// A graph of nodes of all kinds that sound, connected at random.
+/// A graph of all kinds of nodes, connected at random.
 private struct RandomGraph {
   var graph = Graph()
 

@@ -2,15 +2,15 @@ import TenutoCore
 
 @testable import TenutoRender
 
-/// Renders a graph at once, node by node from its inputs, with nothing that could be called a plan.
+/// Renders a graph in one pass, node by node from its inputs, without a plan.
 ///
-/// Sums of its samples are exact, so that their order makes no difference.
+/// Sums of its samples are exact, so their order does not matter.
 final class ReferenceRenderer {
   private let graph: Graph
   private let frameCount: Int
   private var known: [Graph.NodeID: Sound] = [:]
 
-  /// Channels, and how late they are.
+  /// Channels, and their latency.
   struct Sound {
     var channels: [[Float]]
     var latency: Int
@@ -22,7 +22,7 @@ final class ReferenceRenderer {
     self.frameCount = frameCount
   }
 
-  /// What the engine puts out.
+  /// The engine's output.
   func outputs(count: Int) -> [[Float]] {
     var parts: [(channel: Int, samples: [Float], latency: Int)] = []
     var latency = 0
@@ -61,7 +61,7 @@ final class ReferenceRenderer {
     (0..<frameCount).map { Stage.noise(channel, $0) }
   }
 
-  /// What flows into a node, all of it equally late.
+  /// The input of a node, with equal latencies.
   private func input(of node: Graph.Node) -> Sound {
     let connections = graph.audioConnections.filter { $0.destination == node.id }
     let latency = connections.map { sound(of: $0.source).latency }.max() ?? 0
@@ -105,7 +105,7 @@ final class ReferenceRenderer {
   private func process(_ node: Graph.Node, _ input: Sound) -> Sound {
     switch node.content {
     case .audioInput(let count):
-      // The first audio input that was added has the first channels.
+      // The first audio input of the graph has the first channels.
       let first = graph.nodes.prefix { $0.id != node.id }.reduce(0) { sum, other in
         if case .audioInput(let count) = other.content { sum + count } else { sum }
       }

@@ -6,12 +6,12 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSystem
 
-/// A prepared graph that a test drives cycle by cycle, and all that it has put out.
+/// A prepared graph that a test drives cycle by cycle, with its complete output.
 final class Stage {
   let graph: PreparedGraph
-  /// What came out, by channel.
+  /// The output by channel.
   private(set) var heard: [[Float]]
-  /// What goes in, a function of channel and frame.
+  /// The input, a function of channel and frame.
   private let input: (Int, Int) -> Float
   private let inputCount: Int
   private(set) var frame = 0
@@ -30,7 +30,7 @@ final class Stage {
     heard = [[Float]](repeating: [], count: outputCount)
   }
 
-  /// A sample that looks random: sums of a few are exact.
+  /// A pseudorandom sample; sums of a few are exact.
   static func noise(_ channel: Int, _ frame: Int) -> Float {
     var random = SeededRandom(seed: UInt64(channel * 1_000_003 + frame))
     return Float(Int32(truncatingIfNeeded: random.next() >> 40) % 4096) / 8192
@@ -54,7 +54,7 @@ final class Stage {
     }
   }
 
-  /// Edits what plays, from the next cycles on.
+  /// Edits the playing graph, from the next cycles on.
   func edit(_ body: (inout Graph) throws -> Void) throws {
     var edited = graph.graph
     try body(&edited)
@@ -71,7 +71,7 @@ final class Stage {
 }
 
 extension Graph {
-  /// Adds the engine's input and output, each of so many channels.
+  /// Adds the engine's input and output with that many channels each.
   mutating func addPorts(inputs: Int, outputs: Int) -> (NodeID, NodeID) {
     (
       add(.audioInput(channelCount: inputs), name: "In"),
@@ -81,7 +81,7 @@ extension Graph {
 }
 
 extension Instance {
-  /// One channel as it is.
+  /// Passes one channel through.
   static func wire() throws(HostError) -> Instance {
     try Instance(built: "FaultyExtension", "aufx wire Test")
   }
@@ -91,13 +91,13 @@ extension Instance {
     try Instance(built: "RoutingExtension", "aufx late Test")
   }
 
-  /// Its input later by as many frames as parameter 1 says, 37 at first.
+  /// Its input delayed by as many frames as parameter 1 says, initially 37.
   static func varying() throws(HostError) -> Instance {
     try Instance(built: "RoutingExtension", "aufx vary Test")
   }
 }
 
-/// Expects an error of a kind whose text has all of `words`.
+/// Expects an error of a kind whose text contains all `words`.
 func expectError<T>(
   _ code: HostError.Code, _ words: String, _ body: () throws(HostError) -> T,
   _ location: SourceLocation = #_sourceLocation

@@ -8,7 +8,7 @@ import Testing
   let folder: NodeFolder
   init() throws { folder = try NodeFolder() }
 
-  /// What is heard of a feed in so many frames, a channel after the other.
+  /// The output of a feed over a number of frames, one channel after the other.
   private func hear(
     _ feed: FileFeed, _ frameCount: Int, cycle: Int = 128, isFilled: Bool = true
   ) throws -> [[Float]] {
@@ -43,7 +43,7 @@ import Testing
     #expect(feed.ring.missedFrames == 0)
   }
 
-  @Test("A loop goes on without a gap, to the frame", arguments: [1, 777, 4096, 10_000])
+  @Test("A loop continues without a gap, to the frame", arguments: [1, 777, 4096, 10_000])
   func loops(_ frames: Int) throws {
     let path = try folder.write("a.wav", frames: frames, channelCount: 1)
     let feed = try FileFeed(
@@ -110,7 +110,7 @@ import Testing
 @Suite struct FeedRingTests {
   private func put(_ frames: [Float], into ring: FeedRing) { ring.write(frames.span) }
 
-  @Test("What is late is silent, counted and left out: the feed stays in time")
+  @Test("Late audio is silent, counted and skipped: the feed stays in time")
   func late() {
     let ring = FeedRing.allocate(channelCount: 1, capacity: 16)
     defer { ring.deallocate() }
@@ -148,7 +148,7 @@ import Testing
   let folder: NodeFolder
   init() throws { folder = try NodeFolder() }
 
-  @Test("What flows in is in the file, silence where nothing does")
+  @Test("Input is in the file, with silence for gaps")
   func keeps() throws {
     let path = "\(folder.path)/take.wav"
     let take = try FileTake(FileOutput(path: path, channelCount: 3), sampleRate: 48000)
@@ -174,7 +174,7 @@ import Testing
     #expect(take.lostFrames == 0 && take.state.error == nil)
   }
 
-  @Test("A take that is cancelled leaves what was there")
+  @Test("A cancelled take leaves an existing file")
   func cancelled() throws {
     let path = try folder.write("take.wav", frames: 7)
     let take = try FileTake(FileOutput(path: path), sampleRate: 48000)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// A filter as the render thread has it, and what has come out of it.
+/// A filter as on the render thread, and its output.
 @safe private final class FilterRig {
   private let state: UnsafeMutablePointer<MIDIFilterState>
   private var sink = EventList(capacity: 512)
@@ -75,7 +75,7 @@ private func two(
     #expect(rig.soundingCount == 0)
   }
 
-  @Test("Channels that do not pass are dropped; what has no channel passes")
+  @Test("Filtered channels are dropped; messages without a channel pass")
   func channels() {
     let rig = FilterRig(MIDIFilter(channels: 0b10))
     for opcode in [8, 9, 0xA, 0xB, 0xC, 0xD, 0xE] as [UInt8] {
@@ -97,7 +97,7 @@ private func two(
     #expect(rig.pass(two(3, 15, 1, 5, index: 2)) == [two(3, 9, 1, 5, index: 2)])
   }
 
-  @Test("A split lets each key through on its side, and what follows of it")
+  @Test("A split passes each key on its side, and the later messages of its note")
   func keys() {
     let (low, high) = (FilterRig(MIDIFilter(keys: 0...59)), FilterRig(MIDIFilter(keys: 60...127)))
     for key in 0...127 as ClosedRange<UInt8> {
@@ -134,7 +134,7 @@ private func two(
     #expect(rig.pass(two(9, 0, 61, 127 << 9, index: 3)) == [two(9, 0, 63, 0xFFFF, index: 3)])
   }
 
-  @Test("What follows of a note goes where it began, however the filter has changed")
+  @Test("Later messages of a note follow its start, even after a change of the filter")
   func changed() {
     let rig = FilterRig(MIDIFilter(transpose: 12))
     #expect(rig.pass(one(9, 0, 60)) == [one(9, 0, 72)])
@@ -158,7 +158,8 @@ private func two(
   }
 
   @Test(
-    "All Notes Off ends what sounds elsewhere, and the receiver the rest", arguments: [120, 123])
+    "All Notes Off ends notes moved elsewhere, and the receiver ends the rest",
+    arguments: [120, 123])
   func allNotesOff(_ controller: UInt8) {
     let rig = FilterRig()
     _ = rig.pass(one(9, 2, 60))
@@ -173,7 +174,7 @@ private func two(
     #expect(rig.soundingCount == 0)
   }
 
-  @Test("When a connection goes, what sounds ends, in the protocol that it began in")
+  @Test("A removed connection ends its notes, in the protocol of their start")
   func release() {
     let rig = FilterRig(MIDIFilter(transpose: 1))
     _ = rig.pass(one(9, 0, 60))

@@ -3,14 +3,14 @@ import TenutoTransport
 
 @testable import TenutoRender
 
-/// A mixer as the render thread has it, and memory for its channels.
+/// A mixer as on the render thread, and memory for its channels.
 @safe final class MixerRig {
   let inputs: [UnsafeMutablePointer<Float>]
   let outputs: [UnsafeMutablePointer<Float>]
   private let state: UnsafeMutablePointer<MixerState>
   private let capacity: Int
   private var events = EventList(capacity: 256)
-  /// Channels that the mixer is given nothing for.
+  /// Channels without input.
   var silentChannels: Set<Int> = []
 
   init(_ mixer: Mixer, capacity: Int = 4096) {
@@ -40,12 +40,12 @@ import TenutoTransport
 
   func input(_ channel: Int, _ frame: Int) -> Float { unsafe inputs[channel][frame] }
 
-  /// What a parameter is said to be.
+  /// The description of a parameter.
   func value(_ address: ParameterAddress) -> Float { unsafe state.pointee.values[address] }
 
   func reshape(_ mixer: Mixer) { unsafe state.pointee.reshape(MixerShape(mixer)) }
 
-  /// Renders frames from `start` on, in cycles of `cycle` frames, with events by their frames.
+  /// Renders frames from `start` on, in cycles of `cycle` frames, with events at their frames.
   func render(
     _ frames: Range<Int>, cycle: Int = 128, _ happening: [(Int, TimedEvent.Payload)] = []
   ) {

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("A mono mixer takes the mean of a stereo input's sides, and a mono input as it is")
+  @Test("A mono mixer averages a stereo input, and keeps a mono input")
   func monoOutput() {
     let rig = MixerRig(Mixer(inputs: [2, 1], outputChannelCount: 1))
     rig.fill(0) { _ in 0.5 }
@@ -59,7 +59,7 @@ import Testing
     #expect(rig.output(0, 9..<10) == [0.5])
   }
 
-  @Test("Gains are decibels; the lowest is off, and what is out of range goes to its end")
+  @Test("Gains are in decibels; the lowest is off, and values are clamped to the range")
   func decibels() {
     for (value, expected) in [(-90, 0), (-200, 0), (-20, 0.1), (12, 3.981_072), (99, 3.981_072)]
       as [(Float, Float)]
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Every setting is heard from its frame on, goes over 64 frames without a step, and then stands",
+    "Every setting acts from its frame on, changes over 64 frames without a step, and then holds",
     arguments: [
       (gain(-90), Float(0), Float(0)), (mute(true, input: 0), 0, 0), (solo(true, input: 1), 0, 0),
       (pan(1), 0, 1), (gain(6), 1.995_262, 1.995_262),
@@ -109,7 +109,7 @@ import Testing
     #expect(heard == [1, 5, 1, 0, 3, 7])
   }
 
-  @Test("A ramp goes in a straight line in decibels and is there at its frame")
+  @Test("A ramp is linear in decibels and ends at its frame")
   func ramp() {
     let rig = MixerRig(Mixer(inputs: [1], outputChannelCount: 1))
     rig.fill(0) { _ in 1 }
@@ -157,7 +157,7 @@ import Testing
     #expect(rig.output(0, 599..<600) == [1])
   }
 
-  @Test("Numbers that are none, other addresses and other events do nothing")
+  @Test("NaN, unknown addresses and other events have no effect")
   func nonsense() {
     let rig = MixerRig(Mixer(inputs: [1], outputChannelCount: 1))
     rig.fill(0) { _ in 1 }
@@ -194,7 +194,7 @@ import Testing
 }
 
 @Suite struct MixerParameterTests {
-  @Test("Addresses and identifiers are stable, and none is there twice")
+  @Test("Addresses and identifiers are stable and unique")
   func addresses() {
     let parameters = MixerParameters.parameters(of: Mixer(inputs: [2, 1]))
     #expect(parameters.map(\.address) == [0, 8, 9, 10, 11, 16, 17, 18, 19])
@@ -209,7 +209,7 @@ import Testing
     #expect(MixerShape.inputCapacity == Mixer.maximumInputCount)
   }
 
-  @Test("A parameter is found by its address, and a value is said in its range")
+  @Test("Parameters are found by address, and values are clamped to the range")
   func values() {
     var mixer = Mixer(inputs: [2, 1])
     let parameters = MixerParameters.parameters(of: mixer)
@@ -223,7 +223,7 @@ import Testing
     #expect(mixer.value(10) == 1)
   }
 
-  @Test("From one mixer to another what differs is set, defaults too")
+  @Test("A change of the mixer sets the differences, including defaults")
   func changes() {
     var (one, other) = (Mixer(inputs: [2, 1]), Mixer(inputs: [2, 1]))
     one.values = [ParameterValue(8, -6), ParameterValue(9, 1), ParameterValue(99, 1)]

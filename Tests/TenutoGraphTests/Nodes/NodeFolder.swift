@@ -1,7 +1,7 @@
 import Foundation
 import TenutoRender
 
-/// A folder under /tmp with sound files, gone when the test is over.
+/// A folder in /tmp with sound files, removed after the test.
 final class NodeFolder: Sendable {
   let path: String
 
@@ -14,7 +14,7 @@ final class NodeFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A file in which every sample says where it is: `frame + channel / 4`, over 2^20.
+  /// A file in which every sample encodes its position: `frame + channel / 4`, over 2^20.
   func write(
     _ name: String, frames: Int, channelCount: Int = 2, sampleRate: Int = 48000
   ) throws -> String {

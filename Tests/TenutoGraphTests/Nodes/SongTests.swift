@@ -9,7 +9,7 @@ struct SongTests {
   /// 120 quarter notes a minute, 480 ticks each: a tick is 50 frames at 48 kHz.
   private static let framesPerTick: Int64 = 50
 
-  /// A tape of what a song puts out, frame by frame.
+  /// The output of a song, frame by frame.
   private struct Tape {
     let engine: OfflineEngine
     var events: [SongFrameEvent] = []
@@ -63,7 +63,8 @@ struct SongTests {
       })
   }
 
-  /// A quarter of volume and program, notes of a quarter each, and one that is held at the end.
+  /// A quarter note each of volume and program changes and notes, and one note that is held at the
+  /// end.
   private static func twoBars() throws -> SongInput {
     SongInput(
       Song(
@@ -89,7 +90,7 @@ struct SongTests {
       (960, [0x90, 64, 100]), (1440, [0x80, 64, 64]), (1800, [0x90, 67, 100]),
     ]
     var expected = try written.map { try Self.event($0 * Self.framesPerTick, $1) }
-    // The transport stands at the end, and what is held ends there.
+    // The transport stops at the end, and held notes end there.
     expected.append(try Self.event(1920 * Self.framesPerTick, [0x80, 67, 64]))
     #expect(tape.events == expected)
     #expect(
@@ -97,9 +98,9 @@ struct SongTests {
         == TransportPosition(frame: 1920 * Self.framesPerTick, isPlaying: false))
   }
 
-  /// Nothing comes behind it: a file without an end of its own ends with its last event.
+  /// Nothing follows it: a file without an end of track ends with its last event.
   @Test(arguments: [1, 256, 1024])
-  func whatStandsAtTheVeryEndIsPlayed(frameCount: Int) throws {
+  func eventsAtTheVeryEndArePlayed(frameCount: Int) throws {
     let song = SongInput(
       Song(
         try Self.file(
@@ -114,7 +115,7 @@ struct SongTests {
       ])
   }
 
-  /// Ten thousand controllers a second, and a note behind them: offline cycles are long.
+  /// Ten thousand controllers a second, followed by a note: offline cycles are long.
   @Test func aDenseSongLosesNothingAndIsInTime() throws {
     let controllers = (0..<9600).map { (UInt32($0) / 10, [UInt8(0xB0), 20, UInt8($0 % 128)]) }
     let file = try Self.file([controllers + [(960, [0x90, 60, 100])]], end: 1000)
@@ -125,7 +126,7 @@ struct SongTests {
     #expect(tape.events.suffix(2).map(\.frame) == [960, 1000].map { $0 * Self.framesPerTick })
   }
 
-  /// A System Exclusive message at the end that is longer than a cycle can be is whole.
+  /// A System Exclusive message at the end that is longer than a cycle is complete.
   @Test func aLongMessageAtTheEndIsWhole() throws {
     let data = (0..<60_000).map { UInt8($0 % 127) }
     let file = StandardMIDIFile(
@@ -137,7 +138,7 @@ struct SongTests {
     #expect(tape.events.first?.frame == 480 * Self.framesPerTick)
   }
 
-  @Test func onlyItsTracksAreHeard() throws {
+  @Test func onlyItsTracksArePlayed() throws {
     var song = try Self.twoBars()
     song.tracks = [1]
     var tape = try Tape(song)
@@ -155,7 +156,7 @@ struct SongTests {
     let rounds = (0..<3).map { round in
       tape.events.filter { $0.frame / length == Int64(round) }
     }
-    // The first round has nothing to end; the others end the held note first.
+    // The first round has no note to end; the others first end the held note.
     let held = try Self.event(0, [0x80, 67, 64]).ump
     #expect(rounds[0].count == 10)
     for (number, round) in rounds.enumerated().dropFirst() {
@@ -166,7 +167,7 @@ struct SongTests {
     }
   }
 
-  @Test func aJumpEndsNotesAndSetsWhatStandsThere() throws {
+  @Test func aJumpEndsNotesAndRestoresControllers() throws {
     var tape = try Tape(try Self.twoBars())
     try tape.run(300 * Self.framesPerTick)  // Both first notes sound.
     let before = tape.events.count
@@ -181,14 +182,14 @@ struct SongTests {
       Set(settings)
         == Set(try [[0xB0, 7, 80], [0xC0, 5]].map { try Self.event(0, $0).ump }))
     #expect(jump.count == ends.count + settings.count)
-    // And back: the first events come again.
+    // And back: the first events are repeated.
     tape.engine.move(.locate(frame: 0))
     let count = tape.events.count
     try tape.run(10 * Self.framesPerTick)
     #expect(tape.events[count...].filter { $0.ump.opcode == 9 }.map(\.ump.data1) == [60])
   }
 
-  @Test func itStandsAndGoesOn() throws {
+  @Test func itStopsAndContinues() throws {
     var tape = try Tape(try Self.twoBars())
     try tape.run(300 * Self.framesPerTick)
     tape.engine.move(.stop)
@@ -201,7 +202,7 @@ struct SongTests {
     tape.engine.move(.play)
     let stopped = tape.events.count
     try tape.run(1700 * Self.framesPerTick)
-    // The next one in the song is the end of the first note, 180 ticks behind the stop.
+    // The next event in the song is the end of the first note, 180 ticks after the stop.
     #expect(tape.events[stopped].frame == 480 * Self.framesPerTick + 1000)
     #expect(!tape.engine.transport.isPlaying)
     tape.engine.move(.play)

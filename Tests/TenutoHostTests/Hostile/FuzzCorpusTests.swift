@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What `make fuzz` starts from.
+/// The initial corpus of `make fuzz`.
 struct FuzzCorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Fuzz").standardized.path
 
-  /// The names of all targets, as the sources of `tenuto-fuzz` state them.
+  /// The names of all targets in the sources of `tenuto-fuzz`.
   private func targets() throws -> Set<String> {
     var names: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder)
@@ -24,7 +24,7 @@ struct FuzzCorpusTests {
     #expect(Set(folders) == targets)
   }
 
-  /// A clone stays small: a corpus is minimised before it is kept.
+  /// Clones stay small: a corpus is minimised before it is committed.
   @Test func noCorpusIsEmptyOrLarge() throws {
     for target in try targets() {
       let folder = "\(Self.folder)/Corpus/\(target)"

@@ -10,7 +10,7 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoTransport
 
-/// What an extension can do to its host by way of the memory that they share.
+/// An extension's attacks on its host through shared memory.
 struct MemoryTests {
   private static let format = RenderFormat(
     sampleRate: 48000, maximumFrameCount: 64, frameCapacity: 64, inputChannelCount: 1,
@@ -38,7 +38,7 @@ struct MemoryTests {
     #expect(thread.join())
   }
 
-  /// F21 and F22: every word that the host reads changes while it reads.
+  /// F21 and F22: every word that the host reads changes during the read.
   @Test func aHostOutlivesGarbageInAllWords() throws {
     let memory = try InstanceMemory(Self.format)
     let from = try Mapping(memory.fromDescriptor, byteCount: 4096, isWritable: true)
@@ -80,7 +80,7 @@ struct MemoryTests {
     #expect(port.doneCycle == 0)
     #expect(port.isBroken)
     #expect(memory.isBroken)
-    // The input still goes where it went.
+    // The input still goes to the same memory.
     unsafe port.inputSamples(0)[0] = 0.5
     #expect(unsafe port.inputSamples(0)[0] == 0.5)
   }
@@ -108,7 +108,7 @@ struct MemoryTests {
     }
   }
 
-  @Test func theHandlerThatWasThereGetsWhatIsNotForTheNet() async {
+  @Test func thePreviousHandlerGetsOtherFaults() async {
     await #expect(processExitsWith: .exitCode(42)) {
       signal(SIGBUS) { _ in _exit(42) }
       _ = try InstanceMemory(MemoryTests.format)
@@ -117,9 +117,9 @@ struct MemoryTests {
   }
 
   @Test(arguments: ["truncate", "punch"])
-  func whoTakesItsMemoryAwayPlaysAloneNoMore(lie: String) throws {
+  func anExtensionThatRemovesItsMemoryIsEnded(lie: String) throws {
     let honest = try Instance(built: "Sawtooth", "aumu saw1 Tnto")
-    // The sandbox would not let it: this is the net below.
+    // The sandbox would deny it; this is the fallback.
     let liar = try Instance(
       built: "LyingExtension", "aumu liar Test", environment: ["TENUTO_TEST_LIE=events \(lie)"],
       sandbox: SandboxPolicy(mode: .off))
@@ -131,14 +131,14 @@ struct MemoryTests {
     rig.play(60, on: neighbour)
     var loudest: Float = 0
     for _ in 0..<40 {
-      // One that has no memory does not answer; one that has does, in time.
+      // A process without memory does not answer; others answer in time.
       for sample in rig.render(milliseconds: 500) { loudest = max(loudest, abs(sample)) }
     }
     #expect(loudest > 0)
     #expect(honest.process.exit == nil)
     guard lie == "truncate" else { return }
     #expect(eventually { liar.process.exit == .signaled(number: SIGKILL) })
-    #expect(liar.process.verdict == "took away its memory")
-    expectError(.extensionDied, "took away its memory and was ended") { try liar.reset() }
+    #expect(liar.process.endReason == "truncated its memory")
+    expectError(.extensionDied, "truncated its memory and was ended") { try liar.reset() }
   }
 }

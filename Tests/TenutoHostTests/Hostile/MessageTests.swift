@@ -16,7 +16,7 @@ struct MessageTests {
   }
 
   @Test(arguments: ["empty", "crowd", "not UTF-8", "oversized", "short", "surplus"])
-  func whatIsNoMessageEndsItsSender(lie: String) {
+  func anInvalidMessageEndsItsSender(lie: String) {
     expectError(.protocolViolation, "and was ended") { try liar(lie) }
   }
 
@@ -26,10 +26,10 @@ struct MessageTests {
       try instance.send(message: [UInt8](repeating: 7, count: 1 << 20))
     }
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
-    #expect(instance.process.verdict == "gave no answer")
+    #expect(instance.process.endReason == "gave no answer")
   }
 
-  /// The kernel refuses them from Linux 6.16 on; before, the host does.
+  /// The kernel refuses them from Linux 6.16 on; before that, the host does.
   @Test func descriptorsOfAnExtensionNeverArrive() throws {
     let before = ProcessTable.openDescriptorCount
     for _ in 0..<5 {
@@ -43,7 +43,7 @@ struct MessageTests {
     #expect(ProcessTable.hasNoMoreDescriptors(than: before))
   }
 
-  @Test func whatIsShownSteersNoTerminal() throws {
+  @Test func shownTextControlsNoTerminal() throws {
     let instance = try liar("terminal")
     let shown = [
       instance.label, instance.description.manufacturerName, instance.description.version,
@@ -57,7 +57,7 @@ struct MessageTests {
     }
   }
 
-  @Test func oneThatPrintsWithoutEndIsHeardAtItsOwnCost() throws {
+  @Test func endlessOutputCostsOnlyItsProcess() throws {
     let instance = try liar("endless chatter")
     usleep(50_000)
     let (before, start) = (try bytesRead(), MonotonicTime.now.nanoseconds)
@@ -76,12 +76,12 @@ struct MessageTests {
     let observation = instance.observe { _ in count.withLock { $0 += 1 } }
     try instance.say("later flood")
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
-    #expect(instance.process.verdict == "flooded the host with notices")
+    #expect(instance.process.endReason == "flooded the host with notices")
     #expect(count.withLock { $0 } <= 30 * ExtensionProcess.windowNotices)
     observation.cancel()
   }
 
-  /// Bytes that this process has read so far, of files, pipes and sockets.
+  /// The byte count that this process has read from files, pipes and sockets.
   private func bytesRead() throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })

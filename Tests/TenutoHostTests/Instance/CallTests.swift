@@ -5,12 +5,12 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Every call, with the runtime of extensions and with a bare conversation at the other end.
+/// Every call, with the extensions' runtime and with a handwritten one.
 struct CallTests {
   // MARK: Layout
 
   @Test(arguments: [false, true])
-  func theLayoutIsTheComponentsAtFirstAndOnlyWhatItClaims(isRaw: Bool) throws {
+  func theLayoutIsTheComponentsDefaultAndOnlyASupportedOne(isRaw: Bool) throws {
     let instance = try Instance.rich(isRaw: isRaw)
     #expect(instance.layout == BusLayout(inputs: [], outputs: [2]))
     try instance.setLayout(BusLayout(inputs: [], outputs: [1]))
@@ -40,7 +40,7 @@ struct CallTests {
     #expect(instance.process.exit == nil)
   }
 
-  @Test func aTailIsToldInSeconds() throws {
+  @Test func aTailIsReportedInSeconds() throws {
     let instance = try Instance.rich(isRaw: true)
     try instance.say("plan tail")
     _ = try Rig(chain: [instance])
@@ -176,7 +176,7 @@ struct CallTests {
   }
 
   @Test(arguments: [false, true])
-  func theContextNameIsToldInWholeCharacters(isRaw: Bool) throws {
+  func theContextNameHasWholeCharacters(isRaw: Bool) throws {
     let instance = try Instance.rich(isRaw: isRaw)
     try instance.setContextName("Drums ♪")
     #expect(try instance.say("name") == "Drums ♪")

@@ -13,11 +13,13 @@ struct InstanceEventTests {
   ]
 
   @Test(arguments: ["now", "later"])
-  func noticesAreHeardDuringCallsAndBetweenThem(moment: String) throws {
+  func noticesArriveDuringCallsAndBetweenThem(moment: String) throws {
     let instance = try Instance.rich(isRaw: true)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
-    for deed in ["touch", "state", "format", "stream 2"] { try instance.say("\(moment) \(deed)") }
+    for command in ["touch", "state", "format", "stream 2"] {
+      try instance.say("\(moment) \(command)")
+    }
     let expected = Self.touch + [.stateChanged, .formatChanged, .stream([0]), .stream([1])]
     #expect(eventually { heard.events == expected }, "\(heard.events)")
     #expect(instance.value(of: 1) == 0.75)
@@ -27,7 +29,7 @@ struct InstanceEventTests {
     #expect(heard.events == expected)
   }
 
-  @Test func whatAUnitDoesIsHeard() throws {
+  @Test func changesByAUnitAreReported() throws {
     let instance = try Instance.rich(isRaw: false)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
@@ -40,7 +42,7 @@ struct InstanceEventTests {
     observation.cancel()
   }
 
-  @Test func aUnitsTicksAreHeardWhileAllocated() throws {
+  @Test func aUnitsTicksRunWhileAllocated() throws {
     let instance = try Instance.rich(isRaw: false)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
@@ -52,7 +54,7 @@ struct InstanceEventTests {
     observation.cancel()
   }
 
-  @Test func whatIsSaidOfParametersIsCheckedAndPutIntoRange() throws {
+  @Test func parametersFromTheExtensionAreCheckedAndLimited() throws {
     let instance = try Instance.rich(isRaw: true)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
@@ -66,7 +68,7 @@ struct InstanceEventTests {
     observation.cancel()
   }
 
-  @Test func anEngineDeliversWhatAKernelSent() throws {
+  @Test func anEngineDeliversTheKernelsEvents() throws {
     let instance = try Instance.rich(isRaw: true)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
@@ -108,7 +110,7 @@ struct InstanceEventTests {
 
   // MARK: - The end
 
-  @Test func theEndIsToldOnceAndLast() throws {
+  @Test func theEndIsReportedOnceAndLast() throws {
     let instance = try Instance.rich(isRaw: true)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }

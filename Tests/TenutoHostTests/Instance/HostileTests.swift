@@ -6,12 +6,12 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// What an extension can do to its host by way of the control channel.
+/// An extension's attacks on its host through the control channel.
 struct HostileTests {
   @Test(arguments: ["malformed", "reply"])
-  func aMalformedNoticeBetweenCallsEndsTheProcess(deed: String) throws {
+  func aMalformedNoticeBetweenCallsEndsTheProcess(command: String) throws {
     let instance = try Instance.rich(isRaw: true)
-    try instance.say("later \(deed)")
+    try instance.say("later \(command)")
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
     expectError(.extensionDied, "sent a malformed message") { try instance.values() }
   }
@@ -63,7 +63,7 @@ struct HostileTests {
     }
   }
 
-  @Test func aFloodStarvesNobody() throws {
+  @Test func aFloodStarvesNoOther() throws {
     let flooding = try Instance.rich(isRaw: true)
     let deluge = flooding.observe { _ in }
     let quiet = try Instance.rich(isRaw: true)

@@ -26,7 +26,7 @@ struct InstantiateTests {
     #expect(names == Array(repeating: "Rich ('aumu rich Test')", count: 8))
   }
 
-  @Test func whatFailsIsTyped() async {
+  @Test func errorsAreTyped() async {
     await #expect {
       try await Instance.instantiate(.built("No", "aumu rich Test"))
     } throws: {
@@ -40,18 +40,18 @@ struct InstantiateTests {
   }
 
   @Test func cancellingEndsTheProcess() async throws {
-    // It never answers: without cancelling, this would be a time-out of 5 s.
+    // It never answers: without a cancellation, this would be a timeout of 5 s.
     let folder = TestFolder()
     let path = folder.write(
       "slow", "#!/bin/sh\necho $$ > '\(folder.path)/identifier'\nexec sleep 1000\n", mode: 0o755)
     let component = Component(
       description: .sample("aumu slow Test"), executablePath: path, bundlePath: folder.path)
-    // A script needs a shell and a file, which no sandbox lets it have.
+    // A script needs a shell and a file, which the sandbox denies.
     let task = Task {
       try await Instance.instantiate(component, sandbox: SandboxPolicy(mode: .off))
     }
     let text = { String(decoding: folder.bytes("identifier"), as: UTF8.self) }
-    // Not `eventually`: it would hold a thread of the pool that the task needs.
+    // Not `eventually`, which would occupy a thread of the pool that the task needs.
     for _ in 0..<2000 where !text().hasSuffix("\n") { try await Task.sleep(for: .milliseconds(5)) }
     let identifier = try #require(Int32(text().dropLast()))
     #expect(ProcessTable.exists(identifier))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// All observers are notified of the host's changes except the one that made them.
+/// All observers are notified of the host's changes except the originator.
 struct ObserverTests {
   /// Two observers of one instance; the first one is the originator.
   private final class Pair {
@@ -20,9 +20,9 @@ struct ObserverTests {
       other = instance.observe { [heardByOther] in heardByOther.add($0) }
     }
 
-    /// Whether the other observer has heard `events`, and the originator only the last of all.
+    /// Whether the other observer has received `events`, and the originator only the last of them.
     func hears(_ events: [InstanceEvent]) throws -> Bool {
-      // A message from the component shows that all notifications before it were sent.
+      // A message from the component proves that all earlier notifications were sent.
       try instance.say("state")
       let all = events + [.stateChanged]
       return eventually {
@@ -31,7 +31,7 @@ struct ObserverTests {
     }
   }
 
-  @Test func valuesThatTheHostSetsAreToldToAllButTheOriginator() throws {
+  @Test func valuesSetByTheHostReachAllButTheOriginator() throws {
     let pair = try Pair()
     try pair.instance.set(1, to: 0.75, originator: pair.own)
     try pair.instance.set([ParameterValue(2, 9)], originator: pair.own)
@@ -48,7 +48,7 @@ struct ObserverTests {
     #expect(all)
   }
 
-  @Test func presetsAndWhatTheyChangeAreTold() throws {
+  @Test func presetsAndTheirChangesAreReported() throws {
     let pair = try Pair()
     let loud = pair.instance.description.presets[1]
     try pair.instance.select(loud, originator: pair.own)
@@ -58,7 +58,7 @@ struct ObserverTests {
     #expect(isHeard, "\(pair.heardByOther.events) \(pair.heardByOwn.events)")
   }
 
-  @Test func aStateTellsWhatItChanges() throws {
+  @Test func aStateReportsItsChanges() throws {
     let pair = try Pair()
     let loud = try pair.instance.state(of: pair.instance.description.presets[1])
     try pair.instance.restore(loud, originator: pair.own)
@@ -69,15 +69,15 @@ struct ObserverTests {
     #expect(isHeard, "\(pair.heardByOther.events) \(pair.heardByOwn.events)")
   }
 
-  /// The number of an observer may be that of another one elsewhere.
+  /// An observer's number may equal that of an observer elsewhere.
   @Test func anObserverOfAnotherInstanceIsNoOriginator() throws {
     let (one, two) = (try Pair(), try Pair())
     try one.instance.set(1, to: 0.75, originator: two.own)
-    let told = InstanceEvent.parameter(ParameterValue(1, 0.75))
-    #expect(eventually { one.heardByOwn.events == [told] && one.heardByOther.events == [told] })
+    let event = InstanceEvent.parameter(ParameterValue(1, 0.75))
+    #expect(eventually { one.heardByOwn.events == [event] && one.heardByOther.events == [event] })
   }
 
-  @Test func theEndOfARampIsToldWhenItIsReached() throws {
+  @Test func theEndOfARampIsReportedWhenItIsReached() throws {
     let instance = try Instance.rich(isRaw: false)
     let heard = Heard()
     let originator = Heard()
@@ -92,15 +92,15 @@ struct ObserverTests {
     try instance.say("state")
     #expect(eventually { heard.events == [.stateChanged] })
     for _ in 0..<3 { rig.render() }
-    let told = InstanceEvent.parameter(ParameterValue(1, 1))
-    #expect(eventually { heard.events == [.stateChanged, told] }, "\(heard.events)")
+    let event = InstanceEvent.parameter(ParameterValue(1, 1))
+    #expect(eventually { heard.events == [.stateChanged, event] }, "\(heard.events)")
     #expect(originator.events == [.stateChanged])
     observation.cancel()
     own.cancel()
     rig.graph.release()
   }
 
-  @Test func aScheduledValueIsToldAtItsFrame() throws {
+  @Test func aScheduledValueIsReportedAtItsFrame() throws {
     let instance = try Instance.rich(isRaw: false)
     let heard = Heard()
     let observation = instance.observe { heard.add($0) }
@@ -109,7 +109,7 @@ struct ObserverTests {
     let node = graph.nodeIDs[0]
     let value = TimedEvent.Payload.parameter(address: 2, value: 2)
     #expect(rig.graph.schedule(value, to: node, at: .sampleTime(256)))
-    // A value set meanwhile counts instead, and has been reported.
+    // A value set meanwhile takes precedence, and was reported.
     let other = TimedEvent.Payload.parameter(address: 1, value: 1)
     #expect(rig.graph.schedule(other, to: node, at: .sampleTime(256)))
     try instance.set(1, to: 0.25)
@@ -117,8 +117,8 @@ struct ObserverTests {
     for _ in 0..<4 { rig.render() }
     #expect(eventually { heard.events == [set] })
     for _ in 0..<2 { rig.render() }
-    let told = InstanceEvent.parameter(ParameterValue(2, 2))
-    #expect(eventually { heard.events == [set, told] }, "\(heard.events)")
+    let event = InstanceEvent.parameter(ParameterValue(2, 2))
+    #expect(eventually { heard.events == [set, event] }, "\(heard.events)")
     observation.cancel()
     rig.graph.release()
   }

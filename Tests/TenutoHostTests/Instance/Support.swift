@@ -8,13 +8,13 @@ import Testing
 @testable import TenutoSystem
 
 extension Instance {
-  /// The component with a unit; `isRaw` as a bare conversation that lies on demand.
+  /// The component with a unit; with `isRaw`, the one without the runtime.
   static func rich(isRaw: Bool) throws(HostError) -> Instance {
     try Instance(
       built: "UnitExtension", "aumu rich Test", environment: isRaw ? ["TENUTO_TEST_RAW=1"] : [])
   }
 
-  /// Sends a text, and gets one.
+  /// Sends a text, and returns the answer.
   @discardableResult
   func say(_ text: String) throws(HostError) -> String {
     String(decoding: try send(message: Array(text.utf8)), as: UTF8.self)
@@ -31,7 +31,7 @@ extension Component {
   }
 }
 
-/// The events that an observer has heard.
+/// The events that an observer has received.
 final class Heard: Sendable {
   private let list = Locked<[InstanceEvent]>([])
   var events: [InstanceEvent] { list.withLock { $0 } }

@@ -99,7 +99,7 @@ struct UserPresetsTests {
       "Größe", "Gro\u{308}ße", "音色", "👩‍👩‍👧 ♪", "\u{202E}txt.exe", "x.json",
       String(repeating: "ä", count: 127),
     ])
-  func anyNameHasASafeFileAndComesBack(name: String) throws {
+  func anyNameHasASafeFileAndIsRestored(name: String) throws {
     let path = try presets.save(state(), as: name, for: component)
     #expect(path.hasPrefix("\(folder.path)/presets/aumu saw1 Tnto/"))
     #expect(folder.names("presets") == ["aumu saw1 Tnto"])
@@ -199,7 +199,7 @@ struct UserPresetsTests {
     #expect(presets.list(for: component.code).problems.count == 1)
   }
 
-  @Test func aPresetOfAnInstanceComesBack() throws {
+  @Test func aPresetOfAnInstanceIsRestored() throws {
     let instance = try Instance.rich(isRaw: false)
     try instance.set([ParameterValue(1, 0.3), ParameterValue(2, 2)])
     try instance.say("fill 5000")

@@ -102,7 +102,7 @@ struct InstallerTests {
     #expect(folder.names("lib/extensions") == ["Other.tenuto", "Saw.tenuto"])
   }
 
-  @Test("What cannot be installed is refused and leaves nothing behind")
+  @Test("Invalid extensions are refused without leftovers")
   func refused() throws {
     let source = folder.write("Saw", "", mode: 0o755)
     let text = folder.write("notes.txt", "")
@@ -122,7 +122,7 @@ struct InstallerTests {
     #expect(folder.names("lib/extensions").isEmpty)
   }
 
-  @Test("The next installer puts right what killed ones left behind")
+  @Test("The next installer repairs the leftovers of killed ones")
   func leftovers() throws {
     let source = folder.write("Saw", "", mode: 0o755)
     // Killed while copying; between the two renames; before the old bundle was removed.
@@ -182,7 +182,7 @@ struct InstallerTests {
     #expect(folder.names("build/Saw.tenuto") == ["manifest.json", "run"])
   }
 
-  @Test("Where the user may not write it is said so")
+  @Test("Missing write permission is reported")
   func unwritable() async throws {
     try folder.makeBundle("a/One.tenuto", [.sample("aumu saw1 Tnto")])
     folder.write("Saw", "", mode: 0o755)

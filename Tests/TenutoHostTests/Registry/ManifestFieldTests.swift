@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoSystem
 import Testing
 
-/// What version 2 of the manifest added: every field of a description, and its checks.
+/// The additions of version 2 of the manifest: every field of a description, and its checks.
 struct ManifestFieldTests {
   /// A description in which every field differs from its default.
   static let full = ComponentDescription(
@@ -52,8 +52,8 @@ struct ManifestFieldTests {
     #expect(back.warnings.isEmpty)
   }
 
-  /// Each case takes one field away; what is left must differ, or the test above proves nothing.
-  @Test("Every field that is set stands in the file")
+  /// Each case removes one field; the result must differ, or the test above proves nothing.
+  @Test("Every set field is in the file")
   func differences() throws {
     let changes: [(inout ComponentDescription) -> Void] = [
       { $0.license = "" }, { $0.contact = "" }, { $0.capabilities = [] }, { $0.groups = [] },
@@ -70,7 +70,7 @@ struct ManifestFieldTests {
     }
   }
 
-  @Test("What has its default is left out")
+  @Test("Default values are omitted")
   func defaults() throws {
     let plain = ComponentDescription(
       "augn plan Tnto", name: "Plain", manufacturerName: "Tenuto", version: "1.0.0",
@@ -123,7 +123,7 @@ struct ManifestFieldTests {
   }
 
   @Test(
-    "What is wrong is said with its place",
+    "Mistakes are reported with their position",
     arguments: [
       ("\"optional\" : true", "\"optional\" : 1", "inputs[1].optional is not true or false"),
       ("\"supportsMPE\" : true", "\"supportsMPE\" : \"y\"", "supportsMPE is not true or false"),

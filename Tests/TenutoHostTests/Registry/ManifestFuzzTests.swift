@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoSystem
 import Testing
 
-/// No bytes whatever make the parser trap; each case is read or refused with `manifestInvalid`.
+/// No input makes the parser trap; each case is read or refused with `manifestInvalid`.
 struct ManifestFuzzTests {
   let valid: [UInt8]
 
@@ -64,7 +64,7 @@ struct ManifestFuzzTests {
     }
   }
 
-  /// Whatever is read can be written and read again.
+  /// An accepted manifest round-trips.
   private func parse(_ bytes: [UInt8]) {
     do throws(HostError) {
       let manifest = try Manifest(parsing: bytes, path: "m")

@@ -57,13 +57,13 @@ struct ManifestTests {
     #expect(back.components == manifest.components)
     #expect(
       back.warnings == [
-        "m: icon means nothing and is ignored.",
-        "m: components[0].parameters[0].curve\u{FFFD}[2J means nothing and is ignored.",
+        "m: icon is unknown and is ignored.",
+        "m: components[0].parameters[0].curve\u{FFFD}[2J is unknown and is ignored.",
       ])
   }
 
   @Test(
-    "What is wrong is said with its place",
+    "Mistakes are reported with their position",
     arguments: [
       ("\"schema\" : 2", "\"schema\" : 3", "schema is 3 and this host reads 1 to 2; update"),
       ("\"schema\" : 2", "\"schema\" : 0", "schema is 0 and this host reads 1 to 2; write"),
@@ -121,7 +121,7 @@ struct ManifestTests {
     #expect(error?.message.contains("16777217 bytes") == true)
   }
 
-  @Test("What could not be read back is not written")
+  @Test("Unreadable manifests are not written")
   func unwritable() {
     for component in [
       ComponentDescription("aumu saw1 Tnto", name: "x\u{7}", manufacturerName: "", version: ""),

@@ -16,7 +16,7 @@ struct PluginSourceTests {
       ], source: source)
   }
 
-  @Test("A manifest says which plug-in its component is")
+  @Test("A manifest names the plug-in of its component")
   func roundTrip() throws {
     let bytes = try manifest(Self.source).serialized()
     #expect(try Manifest(parsing: bytes, path: "manifest.json").source == Self.source)

@@ -141,7 +141,7 @@ struct RegistryTests {
     #expect(try registry("a").component("aumu sqr1 Tnto").code == "aumu sqr1 Tnto")
   }
 
-  @Test("Where nothing is installed it is said how to install")
+  @Test("Without extensions the error explains how to install them")
   func nothing() {
     let error = #expect(throws: HostError.self) { try registry("a").component("aumu saw1 Tnto") }
     #expect(error?.message.contains("tenuto install") == true)

@@ -5,17 +5,17 @@ import Testing
 @testable import TenutoComponents
 @testable import TenutoSystem
 
-/// What a scan takes from the one before is right, whatever has happened in between.
+/// A scan's cached results are correct after any change.
 struct ScanMemoryTests {
   let folder = TestFolder()
-  /// Relies on what has not changed since, however young it is.
+  /// Relies on unchanged files regardless of their age.
   let memory = ScanMemory(margin: -1_000_000_000)
 
   private func registry(_ folders: String...) -> Registry {
     Registry(searchPath: SearchPath(folders.map { "\(folder.path)/\($0)" }))
   }
 
-  /// The names of the components that a scan finds, having checked it against one without memory.
+  /// The names of the components that a scan finds, after a comparison with an uncached scan.
   private func names(_ registry: Registry) -> [String] {
     let scan = registry.scan(memory)
     #expect(scan == registry.scan(ScanMemory()))
@@ -28,8 +28,8 @@ struct ScanMemoryTests {
     return [status.st_atim, status.st_mtim]
   }
 
-  /// Gives a file the time of modification that it had: then size or inode must tell, or the time
-  /// of change, which is later by as much as file systems count in.
+  /// Restores a file's modification time: then size, inode or change time must reveal the change;
+  /// the latter is later by the file system's resolution.
   private func restore(_ times: [timespec], of file: String) {
     #expect(unsafe utimensat(AT_FDCWD, "\(folder.path)/\(file)", times, 0) == 0)
   }
@@ -48,7 +48,7 @@ struct ScanMemoryTests {
     #expect(try memory.contents(of: "\(folder.path)/a").generation != first.generation)
   }
 
-  @Test("What is too young to tell changes from one another is read anew")
+  @Test("Files too new for reliable time stamps are read again")
   func young() throws {
     try folder.makeBundle("a/One.tenuto", [.sample("aumu one1 Tnto")])
     let memory = ScanMemory()
@@ -87,7 +87,7 @@ struct ScanMemoryTests {
     #expect(names(registry("a")) == ["First"])
   }
 
-  @Test("A link that points elsewhere is followed anew")
+  @Test("A changed link is followed again")
   func linked() throws {
     let one = try folder.makeBundle("x/One.tenuto", [.sample("aumu one1 Tnto", name: "First")])
     let other = try folder.makeBundle("x/Two.tenuto", [.sample("aumu one1 Tnto", name: "Other")])
@@ -116,7 +116,7 @@ struct ScanMemoryTests {
     #expect(names(registry("b", "a")) == ["Other"])
   }
 
-  @Test("A bundle that cannot be used any more is a problem, and is used again when it can")
+  @Test("An unusable bundle is reported, and used again once it is valid")
   func problems() throws {
     try folder.makeBundle("a/One.tenuto", [.sample("aumu one1 Tnto", name: "First")])
     try folder.makeBundle("a/Two.tenuto", [.sample("aumu two2 Tnto", name: "Other")])
@@ -134,7 +134,7 @@ struct ScanMemoryTests {
     #expect(registry("a").scan(memory).problems.count == 2)
   }
 
-  @Test("Many bundles, read by several threads, stand in the order of their names")
+  @Test("Many bundles, read by several threads, are sorted by name")
   func many() throws {
     for index in 0..<200 {
       let code = try #require(ComponentCode("aumu \(1000 + index) Tnto"))

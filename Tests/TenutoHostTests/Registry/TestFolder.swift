@@ -6,7 +6,7 @@ import TenutoCore
 import Glibc
 #endif
 
-/// A folder under /tmp that is gone when the test is over.
+/// A folder in /tmp that is removed after the test.
 final class TestFolder: Sendable {
   let path: String
 
@@ -19,7 +19,7 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The names in a folder of this one, in order, hidden ones too.
+  /// The names in a folder of this one, in order, including hidden ones.
   func names(_ folder: String = "") -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
   }
@@ -48,7 +48,7 @@ final class TestFolder: Sendable {
     (FileManager.default.contents(atPath: "\(path)/\(name)")).map(Array.init) ?? []
   }
 
-  /// Lays down a bundle by hand, as a package of the distribution would.
+  /// Creates a bundle manually, as a distribution package would.
   @discardableResult
   func makeBundle(_ name: String, _ components: [ComponentDescription]) throws -> String {
     let manifest = Manifest(executable: "run", components: components)

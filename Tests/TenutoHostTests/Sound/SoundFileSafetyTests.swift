@@ -25,7 +25,7 @@ struct SoundFileSafetyTests {
   }
 
   @Test(
-    "A disk that is full is told at once, and leaves the good file",
+    "A full disk is reported at once, and leaves the previous file",
     arguments: SoundFileFormat.allCases)
   func diskFull(_ format: SoundFileFormat) async throws {
     let path = folder.write("x", "good")
@@ -61,7 +61,7 @@ struct SoundFileSafetyTests {
     #expect(folder.bytes("x") == Array("good".utf8))
   }
 
-  @Test("A finished file takes no more sound")
+  @Test("A finished file accepts no more audio")
   func finished() throws {
     let writer = try SoundFileWriter(
       path: "\(folder.path)/x.flac", format: .flacInt24, sampleRate: 48000, channelCount: 1)
@@ -102,7 +102,7 @@ struct SoundFileSafetyTests {
     #expect(error.message.contains(path) && error.message.hasSuffix("."), "\(error)")
   }
 
-  @Test("A folder that the user may not write to is said to be one")
+  @Test("An unwritable folder is reported")
   func unwritable() async {
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
       if geteuid() == 0 {
@@ -159,7 +159,7 @@ struct SoundFileSafetyTests {
     }
   }
 
-  @Test("What is no sound file is refused, whatever its bytes")
+  @Test("Other files are refused, whatever their bytes")
   func damaged() throws {
     #expect(code("\(folder.path)/missing.wav") == .fileNotFound)
     #expect(code(folder.path) == .fileInvalid)

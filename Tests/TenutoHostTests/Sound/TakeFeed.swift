@@ -39,7 +39,7 @@ enum TakeFeed {
     one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < 1 / 8_000_000 }
   }
 
-  /// The bytes of a file whose host is killed: with some frames behind the newest header.
+  /// The bytes of a file whose host is killed: with some frames after the newest header.
   static func cutOff(
     _ samples: [Float], at path: String, _ format: SoundFileFormat
   ) throws -> [UInt8] {

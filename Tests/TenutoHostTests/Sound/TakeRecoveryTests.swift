@@ -99,7 +99,7 @@ struct TakeRecoveryTests {
   func long() throws {
     let path = "\(folder.path)/x.wav.part"
     _ = try TakeFeed.cutOff([0.5, 0.25], at: path, .wavFloat32)
-    // Nothing is written behind: the file system keeps no room for it.
+    // Nothing is written after it: the file system keeps no room for it.
     let frameCount = (5 << 30) / 4
     #expect(unsafe truncate(path, Self.headerByteCount + frameCount * 4 + 3) == 0)
     let outcome = try #require(try TakeRecovery.recover(path).first)
@@ -117,7 +117,7 @@ struct TakeRecoveryTests {
     #expect(samples == [0.5, 0.25, 0, 0])
   }
 
-  @Test("A file that is whole stays as it is, whatever lies behind its sound")
+  @Test("A complete file is unchanged, with any data after its audio")
   func whole() throws {
     for (name, tail) in [
       ("x.wav", "LIST\u{4}\0\0\0abcd"), ("x.flac", "TAG of others"), ("x.ogg", ""),
@@ -138,7 +138,7 @@ struct TakeRecoveryTests {
     }
   }
 
-  @Test("What is no recording is refused and stays as it is")
+  @Test("Other files are refused and unchanged")
   func refused() throws {
     let texts = ["x.wav.part": "not a sound", "y.wav": "RIFF\0\0\0\0WAVE", "z.flac": "fLaC"]
     for (name, text) in texts {

@@ -18,7 +18,7 @@ struct TakeTests {
   }
 
   @Test(
-    "A file that can grow no further is ended, and the next one goes on without a gap",
+    "A file at its size limit is ended, and the next one continues without a gap",
     arguments: ["x.wav", "x.flac", "x.ogg"])
   func full(_ name: String) async {
     // The limit of the file size stands for a full disk; it holds for a whole process, and an
@@ -36,8 +36,8 @@ struct TakeTests {
       guard let state = recorder.state else { preconditionFailure("no state") }
       precondition(state.interruptions == state.files.count - 1, "\(state)")
       precondition(state.files.count > 1 && state.lostFrames == 0, "\(state)")
-      precondition(state.error == nil && state.news.count == state.interruptions, "\(state)")
-      precondition(state.news[0].contains("File too large"), "\(state)")
+      precondition(state.error == nil && state.messages.count == state.interruptions, "\(state)")
+      precondition(state.messages[0].contains("File too large"), "\(state)")
       precondition(state.files[1].path == path.replacing("x.", with: "x-2."), "\(state)")
       precondition(state.files.allSatisfy(\.isWhole) && state.frameCount == noise.count, "\(state)")
       let sound = try TakeFeed.sound(state.files.map(\.path))
@@ -56,7 +56,7 @@ struct TakeTests {
     folder.write("x-3.wav", "good too")
     let (one, other) = (try recorder("x.wav"), try recorder("x.wav"))
     #expect(folder.names() == ["x-2.wav.part", "x-3.wav", "x-4.wav.part", "x.wav"])
-    #expect(one.state?.news.first?.contains("x.wav is there already") == true)
+    #expect(one.state?.messages.first?.contains("x.wav is there already") == true)
     TakeFeed.play([0.5], into: one)
     TakeFeed.play([0.25], into: other)
     // Another program takes the name meanwhile.
@@ -71,7 +71,7 @@ struct TakeTests {
       try TakeFeed.sound(["\(folder.path)/x-5.wav", "\(folder.path)/x-4.wav"]) == [0.5, 0.25])
   }
 
-  @Test("A recording without a frame leaves nothing, and one that is cancelled what it has")
+  @Test("An empty recording leaves no file, and a cancelled one keeps its frames")
   func cancelled() throws {
     try recorder("x.wav").finish()
     #expect(folder.names().isEmpty)
@@ -82,7 +82,7 @@ struct TakeTests {
   }
 
   @Test(
-    "A file that is removed while it is recorded is told, and another one goes on",
+    "A file removed while it is recorded is reported, and another one continues",
     .timeLimit(.minutes(2)))
   func removed() throws {
     let recorder = try recorder("x.wav")
@@ -92,12 +92,12 @@ struct TakeTests {
     TakeFeed.play([0.5], into: recorder)
     try recorder.finish()
     let state = try #require(recorder.state)
-    #expect(state.news.contains { $0.contains("was removed or renamed") }, "\(state)")
+    #expect(state.messages.contains { $0.contains("was removed or renamed") }, "\(state)")
     #expect(state.lostFrames == 8192)
     #expect(try TakeFeed.sound(["\(folder.path)/x.wav"]) == [0.5])
   }
 
-  @Test("What a killed host has left gets its name when something is recorded there again")
+  @Test("A killed host's recording gets its name at the next recording")
   func left() throws {
     let noise = TakeFeed.noise(20_000)
     let bytes = try TakeFeed.cutOff(noise, at: "\(folder.path)/x.wav.part", .wavFloat32)
@@ -106,7 +106,7 @@ struct TakeTests {
     folder.write("other.wav.part", "")
     let recorder = try recorder("x.wav")
     #expect(folder.names() == ["other.wav.part", "x-2.wav.part", "x.wav"])
-    #expect(recorder.state?.news.first?.contains("was left by a host") == true)
+    #expect(recorder.state?.messages.first?.contains("was left by a host") == true)
     #expect(try TakeFeed.sound(["\(folder.path)/x.wav"]) == noise)
     // A file that is being recorded belongs to its recorder.
     let error = #expect(throws: HostError.self) {
@@ -155,7 +155,7 @@ struct RecordingGapTests {
     return read
   }
 
-  @Test("Silence stands for frames that found no room, so that the time is kept")
+  @Test("Silence replaces lost frames, so that the time is kept")
   func silence() {
     let ring = AudioRing.allocate(channelCount: 1, frameCapacity: 8)
     defer { ring.deallocate() }
@@ -170,7 +170,7 @@ struct RecordingGapTests {
     #expect(read(ring) == [5, 5, 5])
   }
 
-  @Test("A long gap is not filled: the reader is told where it is")
+  @Test("A long gap is not filled: the reader gets its position")
   func cut() {
     let ring = AudioRing.allocate(channelCount: 1, frameCapacity: 8, silenceLimit: 4)
     defer { ring.deallocate() }

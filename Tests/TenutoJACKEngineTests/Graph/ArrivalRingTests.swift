@@ -6,7 +6,7 @@ import Testing
 
 @testable import TenutoJACKEngine
 
-/// What comes in by MIDI, on its way out of the render thread.
+/// Incoming MIDI on its way out of the render thread.
 @Suite struct ArrivalRingTests {
   private let node: Graph.NodeID = {
     var graph = Graph()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func whoSleepsIsWokenByEachBurstAndByTheEnd() {
+  @Test func aSleeperIsWokenByEachBurstAndByTheEnd() {
     let ring = ArrivalRing.allocate()
     let received = Words()
     let ended = Signal()

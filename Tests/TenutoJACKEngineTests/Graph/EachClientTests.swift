@@ -17,10 +17,10 @@ extension JACKEngineTests {
       let tone = graph.add(.instance(instance), name: "tone")
       graph.connectMIDI(keys, to: tone, filter: MIDIFilter(keys: 60...127))
       let keyboard = try Keyboard(server)
-      let ear = try Ear(server)
+      let capture = try CaptureClient(server)
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       var options = JACKGraphEngine.Options()
       options.clients = .each
@@ -29,26 +29,26 @@ extension JACKEngineTests {
       let engine = try JACKGraphEngine(graph, options: options)
       defer { engine.stop() }
       #expect(engine.connections == [.init("keyboard:out", "tone:midi_from_keys")])
-      try ear.connect(to: "tone:out_1")
+      try capture.connect(to: "tone:out_1")
       #expect(
         eventually {
           keyboard.play(key: 60)
-          return ear.silentCycles == 0
+          return capture.silentCycles == 0
         })
       keyboard.play(status: 0x80, key: 60)
-      #expect(eventually { ear.silentCycles > 2 })
+      #expect(eventually { capture.silentCycles > 2 })
       keyboard.play(key: 59)
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 20 })
-      #expect(ear.silentCycles > 20)
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 20 })
+      #expect(capture.silentCycles > 20)
 
-      // A filter that lets all pass needs no port.
+      // A filter that passes everything needs no port.
       graph.connectMIDI(keys, to: tone)
       try engine.update(graph)
       #expect(engine.connections == [.init("keyboard:out", "tone:midi_in")])
       #expect(
         eventually {
-          (try? ear.client.ports(matching: "^tone:", kind: .midi)) == ["tone:midi_in"]
+          (try? capture.client.ports(matching: "^tone:", kind: .midi)) == ["tone:midi_in"]
         })
     }
 
@@ -62,31 +62,31 @@ extension JACKEngineTests {
       let tone = graph.add(.instance(instance), name: "tone")
       let output = graph.add(.audioOutput(channelCount: 2), name: "out")
       graph.connect(tone, to: output)
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       var options = JACKGraphEngine.Options()
       options.clients = .each
       options.serverName = server.name
-      options.rules = [output: [PortRule(pattern: "ear:*")]]
+      options.rules = [output: [PortRule(pattern: "capture:*")]]
       let engine = try JACKGraphEngine(graph, options: options)
       defer { engine.stop() }
       try keyboard.connect(to: "tone:midi_in")
       keyboard.play(key: 69)
-      #expect(eventually { ear.cycles > 20 && ear.silentCycles == 0 })
-      ear.arm(Ear.capacity)
+      #expect(eventually { capture.cycles > 20 && capture.silentCycles == 0 })
+      capture.arm(CaptureClient.capacity)
       for _ in 0..<3 {
         graph.disconnect(tone, from: output)
         try engine.update(graph)
-        #expect(eventually { ear.silentCycles > 2 })
+        #expect(eventually { capture.silentCycles > 2 })
         graph.connect(tone, to: output)
         try engine.update(graph)
-        let cycles = ear.cycles
-        #expect(eventually { ear.silentCycles == 0 && ear.cycles > cycles + 4 })
+        let cycles = capture.cycles
+        #expect(eventually { capture.silentCycles == 0 && capture.cycles > cycles + 4 })
       }
-      let heard = ear.heard
+      let heard = capture.heard
       #expect(heard.contains(0))
       // No step is larger than those of a tone of 440 Hz at that level.
       #expect(zip(heard, heard.dropFirst()).map { ($0 - $1).magnitude }.max() ?? 1 < 0.04)
@@ -128,7 +128,7 @@ extension JACKEngineTests {
       #expect(try observer.property(.prettyName, ofPortNamed: "mix:in_bus_2_2") == "Bus 2 Right")
       #expect(eventually { engine.readings()[mixer]?.cycles ?? 0 > 4 })
 
-      // What does not fit changes nothing.
+      // An invalid graph changes nothing.
       var wrong = graph
       wrong.connect(tone, to: mixer, inputBus: 2)
       let error = #expect(throws: HostError.self) { try engine.update(wrong) }

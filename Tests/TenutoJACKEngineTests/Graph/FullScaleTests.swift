@@ -7,12 +7,12 @@ import Testing
 @testable import TenutoJACKEngine
 
 extension JACKEngineTests {
-  /// No sample above 0 dBFS gets to a device or another program, from the first cycle on.
+  /// No sample above 0 dBFS reaches a device or another program, from the first cycle on.
   @Suite(.serialized) struct FullScaleTests {
     /// A level of 1.5 from a node, through one that halves it.
     private struct Scene {
       let server: JACKServer
-      let ear: Ear
+      let capture: CaptureClient
       let level: Graph.NodeID
       let output: Graph.NodeID
       let engine: JACKGraphEngine
@@ -20,7 +20,7 @@ extension JACKEngineTests {
 
       init(_ clients: JACKGraphEngine.Clients, halved: Bool) throws {
         server = try JACKServer()
-        ear = try Ear(server)
+        capture = try CaptureClient(server)
         instances = [try TestExtension.routing("aumu levl Test"), try TestExtension.half()]
         var graph = Graph()
         level = graph.add(.instance(instances[0]), name: "level")
@@ -35,7 +35,7 @@ extension JACKEngineTests {
         var options = JACKGraphEngine.Options()
         options.serverName = server.name
         options.clients = clients
-        options.rules = [output: [PortRule(pattern: "ear:*")]]
+        options.rules = [output: [PortRule(pattern: "capture:*")]]
         engine = try JACKGraphEngine(graph, options: options)
       }
 
@@ -49,24 +49,24 @@ extension JACKEngineTests {
 
       func end() {
         engine.stop()
-        ear.close()
+        capture.close()
         instances.forEach { $0.terminate() }
         server.stop()
       }
     }
 
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func whatIsTooLoudIsHeldAndCounted(clients: JACKGraphEngine.Clients) throws {
+    func tooLoudSamplesAreClippedAndCounted(clients: JACKGraphEngine.Clients) throws {
       let scene = try Scene(clients, halved: false)
       defer { scene.end() }
       let clipping = clients == .one ? scene.output : scene.level
       #expect(eventually { scene.engine.readings()[clipping]?.cycles ?? 0 > 4 })
       #expect(scene.engine.readings()[clipping]?.clippedSamples == 0)
-      scene.ear.arm(4096)
+      scene.capture.arm(4096)
       scene.play()
-      #expect(eventually { scene.ear.isFull })
-      #expect(scene.ear.heard.allSatisfy { $0 <= 1 })
-      #expect(scene.ear.heard.last == 1)
+      #expect(eventually { scene.capture.isFull })
+      #expect(scene.capture.heard.allSatisfy { $0 <= 1 })
+      #expect(scene.capture.heard.last == 1)
       #expect(eventually { scene.engine.readings()[clipping]?.clippedSamples ?? 0 > 4096 })
     }
 
@@ -77,17 +77,17 @@ extension JACKEngineTests {
       defer { scene.end() }
       #expect(eventually { scene.engine.readings()[scene.level]?.cycles ?? 0 > 4 })
       scene.play()
-      // PipeWire does not say in a cycle who hears a port: there it is held.
+      // PipeWire does not report a port's connections during a cycle, so samples are limited there.
       let expected: Float = clients == .each && PipeWire.wanted != nil ? 0.5 : 0.75
       let isHeard = eventually {
-        scene.ear.arm(128)
-        return eventually { scene.ear.isFull } && scene.ear.heard.last == expected
+        scene.capture.arm(128)
+        return eventually { scene.capture.isFull } && scene.capture.heard.last == expected
       }
-      #expect(isHeard, "\(scene.ear.heard.suffix(1))")
+      #expect(isHeard, "\(scene.capture.heard.suffix(1))")
     }
 
-    /// Whoever patches another program to a node's port hears no more than full scale, from the
-    /// cycle on that connects them.
+    /// Another program connected to a node's port gets no more than full scale, from the first
+    /// connected cycle on.
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire holds all ports"))
     func aPatchIsGuardedInItsFirstCycle() throws {
       let scene = try Scene(.each, halved: true)
@@ -95,11 +95,11 @@ extension JACKEngineTests {
       #expect(eventually { scene.engine.readings()[scene.level]?.cycles ?? 0 > 4 })
       scene.play()
       let isPlaying = eventually {
-        scene.ear.arm(128)
-        return eventually { scene.ear.isFull } && scene.ear.heard.last == 0.75
+        scene.capture.arm(128)
+        return eventually { scene.capture.isFull } && scene.capture.heard.last == 0.75
       }
       #expect(isPlaying)
-      let other = try Ear(scene.server, name: "other")
+      let other = try CaptureClient(scene.server, name: "other")
       defer { other.close() }
       for _ in 0..<5 {
         other.arm(2048)
@@ -114,7 +114,7 @@ extension JACKEngineTests {
       #expect(scene.engine.readings()[scene.level]?.clippedSamples ?? 0 > 0)
     }
 
-    /// A chain with a client for each of its nodes, as `play` makes it.
+    /// A chain with a client for each of its nodes, as in `play`.
     @Test func aChainIsHeldAtItsEndAlone() throws {
       let server = try JACKServer()
       defer { server.stop() }
@@ -122,23 +122,23 @@ extension JACKEngineTests {
       defer { chain.forEach { $0.terminate() } }
       let engine = try ChainEngine(chain, serverName: server.name)
       defer { engine.stop() }
-      let (ear, keyboard) = (try Ear(server), try Keyboard(server))
+      let (capture, keyboard) = (try CaptureClient(server), try Keyboard(server))
       defer {
-        ear.close()
+        capture.close()
         keyboard.close()
       }
       try keyboard.connect(to: "Level:midi_in")
-      try ear.connect(to: "Half:out_1")
+      try capture.connect(to: "Half:out_1")
       for key in 60..<72 as Range<UInt8> {
         #expect(eventually { keyboard.play(key: key) != nil })
       }
-      // 3 between the nodes, 1.5 behind them; PipeWire's nodes are held themselves.
+      // 3 between the nodes, 1.5 after them; PipeWire limits the nodes themselves.
       let isHeld = eventually {
-        ear.arm(128)
-        return eventually { ear.isFull } && ear.heard.allSatisfy { $0 <= 1 }
-          && ear.heard.last == (PipeWire.wanted == nil ? 1 : 0.5)
+        capture.arm(128)
+        return eventually { capture.isFull } && capture.heard.allSatisfy { $0 <= 1 }
+          && capture.heard.last == (PipeWire.wanted == nil ? 1 : 0.5)
       }
-      #expect(isHeld, "\(ear.heard.suffix(1))")
+      #expect(isHeld, "\(capture.heard.suffix(1))")
       if PipeWire.wanted == nil {
         #expect(engine.readings()[1].clippedSamples > 0)
       }

@@ -3,14 +3,14 @@ import Testing
 @testable import TenutoJACKEngine
 @testable import TenutoRender
 
-/// Who of several nodes in one client was late.
+/// Which of several nodes in one client was late.
 @Suite struct NodeActivityTests {
   private let nodes: [Graph.NodeID] = {
     var graph = Graph()
     return (0..<3).map { graph.add(.midiInput, name: "node \($0)") }
   }()
 
-  /// Readings with so many misses, and so many ns in so many measured cycles.
+  /// Readings with a number of misses, and a total time in ns of a number of measured cycles.
   private func readings(
     _ values: [(misses: UInt64, nanoseconds: UInt64, cycles: UInt64)]
   ) -> [Graph.NodeID: NodeReading] {
@@ -24,7 +24,7 @@ import Testing
       })
   }
 
-  @Test func whoHasMissedSinceTheLastLookIsBlamed() {
+  @Test func aNodeWithNewMissesIsBlamed() {
     var activity = NodeActivity()
     activity.look(readings([(9, 0, 0), (0, 0, 0), (1, 0, 0)]))
     let found = activity.cause(readings([(9, 900, 1), (1, 10, 1), (4, 10, 1)]))
@@ -46,7 +46,7 @@ import Testing
     #expect(NodeActivity().cause([:]) == nil)
   }
 
-  /// A report names a node, or says that none of the host's was late.
+  /// A report names a node, or states that none of the host's nodes was late.
   @Test func aReportWithoutANodeBlamesNone() {
     var graph = Graph()
     let node = graph.add(.midiInput, name: "lead")

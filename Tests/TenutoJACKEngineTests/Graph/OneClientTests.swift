@@ -39,52 +39,54 @@ extension JACKEngineTests {
       }
       #expect(eventually { property(.prettyName) == "both Right" })
       #expect(eventually { property(.portGroup) == "both" })
-      // PipeWire keeps an alias to the client that gave it.
+      // PipeWire shows an alias only to the client that set it.
       if PipeWire.wanted == nil {
         #expect(try observer.aliases(ofPortNamed: "Tenuto:both_2") == ["Tenuto:both Right"])
       }
       #expect(
         try observer.property(.smallIcon, ofClientNamed: "Tenuto")?.hasPrefix("iVBOR") == true)
 
-      let (keyboard, ear) = (try Keyboard(server), try Ear(server))
+      let (keyboard, capture) = (try Keyboard(server), try CaptureClient(server))
       defer {
         keyboard.close()
-        ear.close()
+        capture.close()
       }
       try keyboard.connect(to: "Tenuto:keys")
-      try ear.connect(to: "Tenuto:both_2")
-      // A connection in PipeWire is made a moment later.
+      try capture.connect(to: "Tenuto:both_2")
+      // A connection in PipeWire appears with a delay.
       #expect(
         eventually {
           keyboard.play(key: 57)
-          return ear.silentCycles == 0
+          return capture.silentCycles == 0
         })
       keyboard.play(status: 0x80, key: 57)
-      #expect(eventually { ear.silentCycles > 2 })
-      // PipeWire's clients freewheel each by itself.
+      #expect(eventually { capture.silentCycles > 2 })
+      // Each of PipeWire's clients freewheels separately.
       let isJACK = PipeWire.wanted == nil
-      if isJACK { try ear.client.setFreewheel(true) }
+      if isJACK { try capture.client.setFreewheel(true) }
       for frameOffset in [0, 1, 64, 127] {
-        var delay = try delay(of: keyboard, ear, at: frameOffset)
-        // Where time runs, a machine that stalls misses the note's cycle, and it sounds from the next
-        // one on: such a try says nothing.
+        var delay = try delay(of: keyboard, capture, at: frameOffset)
+        // In real time, a stalled machine misses the note's cycle, and the note sounds from the
+        // next one on: such an attempt is void.
         for _ in 0..<20 where !isJACK && delay > 1 && (Int(delay) + frameOffset) % 128 <= 1 {
-          delay = try self.delay(of: keyboard, ear, at: frameOffset)
+          delay = try self.delay(of: keyboard, capture, at: frameOffset)
         }
         #expect((0...1).contains(delay), "frame \(frameOffset)")
       }
-      if isJACK { try ear.client.setFreewheel(false) }
+      if isJACK { try capture.client.setFreewheel(false) }
       #expect(engine.readings()[tone]?.cycles ?? 0 > 4)
     }
 
     /// Frames from a note, at a frame of its cycle, to its first sample.
-    private func delay(of keyboard: Keyboard, _ ear: Ear, at frameOffset: Int) throws -> Int32 {
-      ear.arm(512)
+    private func delay(of keyboard: Keyboard, _ capture: CaptureClient, at frameOffset: Int) throws
+      -> Int32
+    {
+      capture.arm(512)
       let time = try #require(keyboard.play(key: 69, at: frameOffset))
-      #expect(eventually { ear.isFull })
-      let onset = try #require(ear.onset)
+      #expect(eventually { capture.isFull })
+      let onset = try #require(capture.onset)
       keyboard.play(status: 0x80, key: 69)
-      #expect(eventually { ear.silentCycles > 2 })
+      #expect(eventually { capture.silentCycles > 2 })
       return Int32(bitPattern: onset &- time)
     }
 
@@ -120,7 +122,7 @@ extension JACKEngineTests {
       graph.connect(second, to: output)
       try engine.update(graph)
       #expect(eventually { latency(server, "Tenuto:out_1", "capture") == heard + 74 })
-      // One that changes its own while it plays.
+      // An instance that changes its latency while it plays.
       let varying = try TestExtension.routing("aufx vary Test")
       defer { varying.terminate() }
       graph.replace(second, with: .instance(varying))
@@ -131,14 +133,14 @@ extension JACKEngineTests {
       #expect(eventually { latency(server, "Tenuto:in_1", "playback") == played + 537 })
     }
 
-    /// What another program reads of a port: the longest way, in frames.
+    /// The latency of a port as another program reads it: the longest path, in frames.
     private func latency(_ server: JACKServer, _ port: String, _ direction: String) -> Int? {
       let text = try? JACKServer.output(of: ["jack_lsp", "-s", server.name, "-l", port])
       let line = text?.split(separator: "\n").first { $0.contains("\(direction) latency") }
       return line?.split(separator: " ").compactMap { Int($0) }.last
     }
 
-    /// What a kernel sees of the music's time, where the engine says it to all.
+    /// The musical time in a kernel, which the engine announces to all.
     @Test func itsTempoIsTheTransportsWhereItLeads() throws {
       let server = try JACKServer()
       defer { server.stop() }
@@ -154,16 +156,16 @@ extension JACKEngineTests {
       options.transport.tempo = 90
       let engine = try JACKGraphEngine(graph, options: options)
       defer { engine.stop() }
-      let ear = try Ear(server)
-      defer { ear.close() }
-      try ear.connect(to: "Tenuto:out_2")
+      let capture = try CaptureClient(server)
+      defer { capture.close() }
+      try capture.connect(to: "Tenuto:out_2")
       let reader = try TransportReader(server)
       defer { reader.close() }
-      #expect(eventually { ear.cycles > 4 })
-      try ear.client.startTransport()
+      #expect(eventually { capture.cycles > 4 })
+      try capture.client.startTransport()
       #expect(eventually { reader.tempo == 90 && reader.isRolling })
-      ear.arm(256)
-      #expect(eventually { ear.isFull && ear.heard.last == 0.09 })
+      capture.arm(256)
+      #expect(eventually { capture.isFull && capture.heard.last == 0.09 })
       engine.transportSettings.tempo = 150
       #expect(eventually { reader.tempo == 150 })
       engine.transportSettings.leads = .never

@@ -9,7 +9,7 @@ import Testing
 
 extension JACKEngineTests {
   @Suite(.serialized) struct PatchTests {
-    /// A graph of a tone and an effect, each a client of its own.
+    /// A graph of a tone and an effect, each a separate client.
     private struct Pair {
       let instances: [Instance]
       let graph: Graph
@@ -44,7 +44,7 @@ extension JACKEngineTests {
       func end() { instances.forEach { $0.terminate() } }
     }
 
-    @Test func whatAnotherProgramPatchesIsInTheGraph() throws {
+    @Test func connectionsByAnotherProgramAreInTheGraph() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let pair = try Pair()
@@ -70,13 +70,14 @@ extension JACKEngineTests {
       try user.connect(from: "tone:out_2", to: "echo:in_2")
       #expect(eventually { engine.graph.audioConnections.contains(connection) })
 
-      // A way of one channel is none of the graph's, and is told as it is in JACK.
+      // A connection of a single channel is not part of the graph, and is reported as it is in
+      // JACK.
       try user.connect(from: "tone:out_1", to: "echo:in_2")
       let crossed = JACKPatch(node: pair.tone, port: "out_1", other: "echo:in_2", isInput: false)
       #expect(eventually { engine.patches == [crossed] })
       #expect(eventually { log.made.contains(crossed) })
 
-      // An edit leaves what the user made.
+      // An edit keeps the user's connections.
       var edited = engine.graph
       edited.disconnect(pair.tone, from: pair.effect)
       try engine.update(edited)
@@ -84,7 +85,7 @@ extension JACKEngineTests {
       #expect(eventually { (try? user.connections(of: "tone:out_2").isEmpty) == true })
     }
 
-    @Test func aRuleFindsPortsThatComeAndLeavesWhatTheUserTookAway() throws {
+    @Test func aRuleFindsNewPortsAndRespectsRemovalsByTheUser() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let pair = try Pair()
@@ -97,7 +98,7 @@ extension JACKEngineTests {
       let keyboard = try Keyboard(server)
       let first = JACKEngineConnection("keyboard:out", "tone:midi_in")
       #expect(eventually { engine.connections.contains(first) })
-      // It goes, with its port, and comes back.
+      // It disappears with its port, and returns.
       keyboard.close()
       #expect(eventually { !engine.connections.contains(first) })
       let again = try Keyboard(server)
@@ -108,8 +109,8 @@ extension JACKEngineTests {
         eventually {
           (try? again.client.connections(of: "keyboard:out")) == ["tone:midi_in"]
         })
-      // PipeWire tells of a port up to some tenths of a second after it is there; what is taken from
-      // one that has just appeared is made again.
+      // PipeWire reports a port up to some tenths of a second after its creation; connections
+      // removed from a new port are made again.
       if PipeWire.wanted != nil { usleep(700_000) }
       try again.client.disconnect(from: "keyboard:out", to: "tone:midi_in")
       #expect(eventually { !engine.connections.contains(first) })
@@ -149,7 +150,7 @@ extension JACKEngineTests {
       let observer = try JACKClient(name: "observer", serverName: server.name)
       defer { observer.close() }
       for connection in expected {
-        // PipeWire tells a new client of connections a moment after they are there.
+        // PipeWire reports connections to a new client with a delay.
         #expect(
           eventually {
             (try? observer.connections(of: connection.source))?.contains(connection.destination)
@@ -161,7 +162,7 @@ extension JACKEngineTests {
   }
 }
 
-/// What somebody has patched so far.
+/// The user's connections so far.
 final class PatchLog: Sendable {
   private let changes = Mutex<[JACKPatchChange]>([])
 

@@ -9,7 +9,7 @@ import TenutoTransport
 import Testing
 
 extension JACKEngineTests {
-  /// Edits at random, and instances that take over, beside a branch that must not hear of it.
+  /// Random edits and replacements next to a branch that must be unaffected.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
   struct RandomEditTests {
     private static let frameCount = 256
@@ -17,21 +17,22 @@ extension JACKEngineTests {
     private static let editCount = 12
 
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func whatIsNotEditedSoundsAsOffline(_ clients: JACKGraphEngine.Clients) throws {
+    func uneditedNodesSoundAsOffline(_ clients: JACKGraphEngine.Clients) throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let branch = try Branch()
       defer { branch.instance.terminate() }
-      let (voice, ear) = (try Voice(server), try Ear(server))
+      let (voice, capture) = (try Voice(server), try CaptureClient(server))
       defer {
         voice.close()
-        ear.close()
+        capture.close()
       }
       var options = JACKGraphEngine.Options()
       options.clients = clients
       options.serverName = server.name
       options.rules = [
-        branch.input: [PortRule(pattern: "voice:*")], branch.output: [PortRule(pattern: "ear:*")],
+        branch.input: [PortRule(pattern: "voice:*")],
+        branch.output: [PortRule(pattern: "capture:*")],
       ]
       let engine = try JACKGraphEngine(branch.graph, options: options)
       var editor = Editor(engine, branch, seed: 7)
@@ -39,21 +40,21 @@ extension JACKEngineTests {
         engine.stop()
         editor.end()
       }
-      try ear.client.setFreewheel(true)
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 4 })
-      ear.arm(Self.length)
+      try capture.client.setFreewheel(true)
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 4 })
+      capture.arm(Self.length)
       voice.sing()
       var count = 0
-      // The sound goes on for as long as it is edited, and ends when the ear is full.
-      while !ear.isFull && count < Self.editCount {
+      // The sound continues during all edits, and ends when the capture is full.
+      while !capture.isFull && count < Self.editCount {
         try editor.edit()
         count += 1
       }
       #expect(count > 0)
-      #expect(eventually { ear.isFull })
-      try ear.client.setFreewheel(false)
-      let heard = ear.heard
+      #expect(eventually { capture.isFull })
+      try capture.client.setFreewheel(false)
+      let heard = capture.heard
       let expected = try Branch.offline(Self.length, frameCount: Self.frameCount)
       let difference = expected.indices.first { heard[$0] != expected[$0] }
       #expect(difference == nil, "\(clients), after \(count) edits: \(editor.log)")
@@ -61,7 +62,7 @@ extension JACKEngineTests {
   }
 }
 
-/// What is not edited: an input, a delay, a mixer, an output.
+/// The unedited branch: an input, a delay, a mixer, an output.
 private struct Branch {
   var graph = Graph()
   let input: Graph.NodeID
@@ -80,7 +81,7 @@ private struct Branch {
     graph.connect(mixer, to: output)
   }
 
-  /// What it sounds like, from the first frame on that is not silent.
+  /// The sound of the branch, from the first frame that is not silent.
   static func offline(_ length: Int, frameCount: Int) throws -> [Float] {
     let branch = try Branch()
     defer { branch.instance.terminate() }
@@ -105,7 +106,7 @@ private struct Branch {
   }
 }
 
-/// Edits all but a branch, by a die.
+/// Edits everything except a branch, at random.
 private struct Editor {
   private let engine: JACKGraphEngine
   private let branch: Branch
@@ -170,7 +171,7 @@ private struct Editor {
     try engine.update(graph)
   }
 
-  /// Has a spare, or another instance, take the place of one.
+  /// Replaces an instance by its spare or another instance.
   private mutating func takeOver() throws {
     guard let node = others.first(where: { engine.graph[$0]?.instance != nil }) else {
       return try add()

@@ -11,19 +11,19 @@ extension JACKEngineTests {
   struct RecordingTests {
     private static let frameCount = 256
 
-    /// What another program hears and what is recorded are the same samples.
+    /// Another program's input and the recording have the same samples.
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func whatIsHeardIsRecorded(clients: JACKGraphEngine.Clients) throws {
+    func theOutputIsRecorded(clients: JACKGraphEngine.Clients) throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let path = "/tmp/\(server.name).wav"
       defer { unsafe unlink(path) }
       let recorder = Recorder(
         try SoundFileWriter(path: path, format: .wavFloat32, sampleRate: 48000, channelCount: 1))
-      let (voice, ear) = (try Voice(server), try Ear(server))
+      let (voice, capture) = (try Voice(server), try CaptureClient(server))
       defer {
         voice.close()
-        ear.close()
+        capture.close()
       }
       var graph = Graph()
       let input = graph.add(.audioInput(channelCount: 1), name: "input")
@@ -36,13 +36,13 @@ extension JACKEngineTests {
       options.clients = clients
       options.recording = .init(recorder, sampleRate: 48000)
       options.rules = [
-        input: [PortRule(pattern: "voice:*")], output: [PortRule(pattern: "ear:*")],
+        input: [PortRule(pattern: "voice:*")], output: [PortRule(pattern: "capture:*")],
       ]
       let engine = try JACKGraphEngine(graph, options: options)
-      try ear.client.setFreewheel(true)
-      ear.arm(100 * Self.frameCount)
+      try capture.client.setFreewheel(true)
+      capture.arm(100 * Self.frameCount)
       voice.sing()
-      #expect(eventually { ear.isFull })
+      #expect(eventually { capture.isFull })
       engine.stop()
       try recorder.finish()
       let file = try SoundFileReader(path: path)
@@ -50,7 +50,7 @@ extension JACKEngineTests {
       var span = samples.mutableSpan
       #expect(try file.read(interleaved: &span) == file.frameCount)
       let start = try #require(samples.firstIndex { $0 != 0 })
-      let heard = ear.heard
+      let heard = capture.heard
       #expect(Array(samples[start...].prefix(heard.count)) == heard)
       #expect(engine.reading.unrecordedFrames == 0)
     }

@@ -6,7 +6,7 @@ import TenutoTransport
 import Testing
 
 extension JACKEngineTests {
-  /// Connections in PipeWire begin some cycles after they are made, so a sound may begin in its middle.
+  /// Connections in PipeWire start some cycles late, so a sound may begin in the middle.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire connects when it likes"))
   struct SameSamplesTests {
     private static let frameCount = 256
@@ -30,31 +30,32 @@ extension JACKEngineTests {
     ) throws -> [Float] {
       let random = try RandomGraph(seed: seed)
       defer { random.instances.forEach { $0.terminate() } }
-      let (voice, ear) = (try Voice(server), try Ear(server))
+      let (voice, capture) = (try Voice(server), try CaptureClient(server))
       defer {
         voice.close()
-        ear.close()
+        capture.close()
       }
       var options = JACKGraphEngine.Options()
       options.clients = clients
       options.serverName = server.name
-      // Both channels get the voice; the first one is heard.
+      // Both channels get the voice; the first one is captured.
       options.rules = [
-        random.input: [PortRule(pattern: "voice:*")], random.output: [PortRule(pattern: "ear:*")],
+        random.input: [PortRule(pattern: "voice:*")],
+        random.output: [PortRule(pattern: "capture:*")],
       ]
       let engine = try JACKGraphEngine(random.graph, options: options)
       defer { engine.stop() }
-      try ear.client.setFreewheel(true)
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 4 })
-      ear.arm(Self.length)
+      try capture.client.setFreewheel(true)
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 4 })
+      capture.arm(Self.length)
       voice.sing()
-      #expect(eventually { ear.isFull })
-      try ear.client.setFreewheel(false)
-      return ear.heard
+      #expect(eventually { capture.isFull })
+      try capture.client.setFreewheel(false)
+      return capture.heard
     }
 
-    /// The first channel, from the first frame on that is not silent.
+    /// The first channel, from the first frame that is not silent.
     private func offline(_ seed: UInt64) throws -> [Float] {
       let random = try RandomGraph(seed: seed)
       defer { random.instances.forEach { $0.terminate() } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoJACKEngine
 
-/// Cycles that a client has not got are silent in its recording, which is as long as the music.
+/// Cycles that a client missed are silent in its recording, which is as long as the music.
 @Suite struct SkippedCycleTests {
   private static let frameCount = 64
 
@@ -19,7 +19,7 @@ import Testing
 
     deinit { ring.deallocate() }
 
-    /// Records a cycle of ones; false where there was no room for it.
+    /// Records a cycle of ones; returns false if there was no room.
     func record(at time: UInt32) -> Bool {
       let count = SkippedCycleTests.frameCount
       guard tap.closeGap(before: time), tap.hasRoom(count) else { return false }
@@ -33,7 +33,7 @@ import Testing
       return true
     }
 
-    /// What is to be written to the file by now: runs of equal samples.
+    /// The frames to write to the file so far: runs of equal samples.
     func runs() -> [(sample: Float, count: Int)] {
       var runs: [(sample: Float, count: Int)] = []
       func take(_ samples: UnsafeBufferPointer<Float>) -> Int {
@@ -73,13 +73,13 @@ import Testing
   @Test func aLongGapIsClosedOverSeveralCycles() {
     let take = Take(capacity: 65_536)
     #expect(take.record(at: 0))
-    // More than one cycle may write: that cycle is silent as well.
+    // More frames than one cycle may write: that cycle is silent as well.
     #expect(!take.record(at: 20_000))
     #expect(take.record(at: 20_064))
     expect(take.runs(), [(1, 64), (0, 20_000), (1, 64)])
   }
 
-  @Test func whatFindsNoRoomIsSilentWhenThereIsRoom() {
+  @Test func withoutRoomTheRecordingIsSilentForAWhile() {
     let take = Take(capacity: 200)
     for cycle in 0..<3 { #expect(take.record(at: UInt32(64 * cycle))) }
     #expect(!take.record(at: 192))

@@ -9,12 +9,12 @@ import Testing
 @testable import TenutoJACKEngine
 
 extension JACKEngineTests {
-  /// Songs in a graph that plays in JACK.
+  /// Songs in a graph in JACK.
   @Suite(.serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
   struct SongInJACKTests {
     private static let frameCount = 256
 
-    /// A graph in which a song plays an instrument, and what was recorded of it.
+    /// A graph in which a song plays an instrument, and its recording.
     private final class Scene {
       let instance: Instance
       let player: Graph.NodeID
@@ -68,7 +68,7 @@ extension JACKEngineTests {
       #expect(difference == nil, "\(clients)")
     }
 
-    /// What sounds, from the first frame on that is not silent.
+    /// The sound from the first frame that is not silent.
     private func offline(_ song: Song, _ length: Int) throws -> [Float] {
       let scene = try Scene(song)
       let engine = try OfflineEngine(
@@ -82,7 +82,7 @@ extension JACKEngineTests {
       return Array(heard.drop { $0 == 0 })
     }
 
-    /// Where the server's transport is followed, the song is where that is.
+    /// With the server's transport, the song follows its position.
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
     func itFollowsTheServersTransport(clients: JACKGraphEngine.Clients) throws {
       let server = try JACKServer(frameCount: Self.frameCount)

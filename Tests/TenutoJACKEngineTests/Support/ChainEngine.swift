@@ -6,7 +6,7 @@ import TenutoSystem
 
 @testable import TenutoJACKEngine
 
-/// A chain of instances in JACK, each a client of its own, as `tenuto play` has it.
+/// A chain of instances in JACK, each a separate client, as in `tenuto play`.
 final class ChainEngine: Sendable {
   let engine: JACKGraphEngine
   private let nodes: [Graph.NodeID]
@@ -57,7 +57,7 @@ final class ChainEngine: Sendable {
 
   deinit { stop() }
 
-  /// Starts JACK's transport, from where the song begins: another one may have played before.
+  /// Starts JACK's transport at the beginning of the song; another song may have played before.
   func start() {
     engine.move(.locate(frame: 0))
     _ = eventually { engine.control.transportWords.jack.frame == 0 }
@@ -74,7 +74,7 @@ final class ChainEngine: Sendable {
   }
 
   var events: AsyncStream<JACKEngineEvent> { engine.events }
-  /// With the song's frame, where there is one.
+  /// With the song's frame, if there is a song.
   var reading: EngineReading {
     var reading = engine.reading
     if length != nil { reading.sampleTime = engine.transport.frame }
@@ -88,7 +88,7 @@ final class ChainEngine: Sendable {
   /// The instances in the order of the chain.
   var instances: [Instance] { nodes.compactMap { engine.graph[$0]?.instance } }
 
-  /// What each has done, in the order of the chain.
+  /// The statistics of each instance, in the order of the chain.
   func readings() -> [NodeReading] {
     let readings = engine.readings()
     return nodes.compactMap { readings[$0] }

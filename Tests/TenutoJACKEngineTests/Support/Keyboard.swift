@@ -1,6 +1,6 @@
 import TenutoJACK
 
-/// A client that plays notes when it is told to.
+/// A client that plays notes on request.
 final class Keyboard: Sendable {
   let client: JACKClient
   let portName: String

@@ -1,8 +1,7 @@
 import TenutoCore
 import TenutoRender
 
-/// A graph of delays, mixers and places of missing effects between an input and an output, made by
-/// a die that falls the same way each time.
+/// A deterministic random graph of delays, mixers and placeholders between an input and an output.
 struct RandomGraph {
   let graph: Graph
   let input: Graph.NodeID
@@ -33,7 +32,7 @@ struct RandomGraph {
         busCount = 1
       }
       for bus in 0..<busCount {
-        // Two at most: JACK adds up in an order of its own.
+        // At most two: JACK adds in its own order.
         for _ in 0...die.roll(2) {
           graph.connect(sources[die.roll(sources.count)], to: node, inputBus: bus)
         }
@@ -52,11 +51,11 @@ struct RandomGraph {
   }
 }
 
-/// A die.
+/// A random number generator.
 struct Die {
   var state: UInt64
 
-  /// 0 and more, below `count`.
+  /// A number from 0 to below `count`.
   mutating func roll(_ count: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % count

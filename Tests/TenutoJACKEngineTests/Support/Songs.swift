@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// Songs for tests, in ticks of one millisecond.
+/// Test songs, in ticks of one millisecond.
 enum Songs {
   /// Notes as (start, end, key), in ms.
   static func song(_ notes: [(Int, Int, UInt8)]) -> Song {
@@ -10,7 +10,7 @@ enum Songs {
       events.append(note(0x80, key, at: end))
     }
     events.sort { $0.tick < $1.tick }
-    // 500 ticks per quarter at 500,000 µs per quarter.
+    // 500 ticks per quarter note at 500,000 µs per quarter note.
     return Song(
       StandardMIDIFile(format: .simultaneous, division: .ticksPerQuarter(500), tracks: [events]))
   }
@@ -22,7 +22,7 @@ enum Songs {
     return TrackEvent(tick: UInt32(tick), message: .channel(message))
   }
 
-  /// A melody of `count` notes over 10 ms to 90 ms, of changing lengths, behind `pause` ms of silence.
+  /// A melody of `count` notes of 10 ms to 90 ms, of changing lengths, after `pause` ms of silence.
   static func melody(_ count: Int, after pause: Int = 0) -> Song {
     song(
       (0..<count).map { index in
@@ -31,7 +31,8 @@ enum Songs {
       })
   }
 
-  /// A System Exclusive message of so many data bytes, 0 to 126 again and again, then a note.
+  /// A System Exclusive message of that many data bytes, which count from 0 to 126 repeatedly, then
+  /// a note.
   static func sysEx(byteCount: Int) -> Song {
     let data = (0..<byteCount).map { UInt8($0 % 127) }
     let events = [
@@ -41,8 +42,8 @@ enum Songs {
       StandardMIDIFile(format: .simultaneous, division: .ticksPerQuarter(500), tracks: [events]))
   }
 
-  /// A file of one held chord, over three quarters, that goes from 120 to 100 quarters a minute after
-  /// the first of them, and back nine tenths of a quarter later.
+  /// A file with one chord held over three quarter notes; the tempo changes from 120 to 100 after
+  /// the first, and back 0.9 quarter notes later.
   static func chord(_ keys: [UInt8]) -> StandardMIDIFile {
     var events = [
       TrackEvent(tick: 500, message: .meta(type: 0x51, data: [0x09, 0x27, 0xC0])),

@@ -31,9 +31,9 @@ enum Sound {
     return 2 * (real * real + imaginary * imaginary).squareRoot() / count
   }
 
-  /// How far a steady sine of `hertz` is from going on as it must, at worst.
+  /// The largest deviation of a signal from a continuous sine of `hertz`.
   ///
-  /// A sine obeys x[n + 1] = 2 cos(ω) x[n] − x[n − 1]; a jump of phase or level does not.
+  /// A sine satisfies x[n + 1] = 2 cos(ω) x[n] − x[n − 1]; a jump of phase or level does not.
   static func roughness(_ samples: ArraySlice<Float>, hertz: Double, sampleRate: Double) -> Double {
     let factor = 2 * cos(2 * .pi * hertz / sampleRate)
     var worst = 0.0

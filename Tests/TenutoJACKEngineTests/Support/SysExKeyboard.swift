@@ -1,8 +1,8 @@
 import TenutoJACK
 
-/// A client that sends one System Exclusive message in parts, one in each cycle.
+/// A client that sends one System Exclusive message in parts, one per cycle.
 ///
-/// Its bytes are those that `SysExEar` expects; a note comes behind it.
+/// Its bytes are those that `SysExCaptureClient` expects; a note follows.
 final class SysExKeyboard: Sendable {
   let client: JACKClient
   private let words = Words()
@@ -18,7 +18,7 @@ final class SysExKeyboard: Sendable {
 
   func close() { client.close() }
 
-  /// Sends a message of so many data bytes, a multiple of `partLength`.
+  /// Sends a message of that many data bytes, a multiple of `partLength`.
   func send(byteCount: Int) {
     precondition(byteCount % SysExSender.partLength == 0)
     words[1] = 0

@@ -4,14 +4,14 @@ import TenutoMIDI
 import TenutoRender
 import TenutoSystem
 
-/// What a chain plays of a song: in a freewheeling JACK server, and by the offline engine.
+/// A chain's sound of a song: in a freewheeling JACK server, and by the offline engine.
 struct Take {
   let song: Song
   let timeline: MusicalTimeline
   let frameCount: Int
   let start: () throws -> [Instance]
 
-  /// Both channels as JACK has them, from the first sample on that the left one has.
+  /// Both channels from JACK, from the first non-silent sample of the left one.
   func recorded(
     _ server: JACKServer, _ body: (ChainEngine) throws -> Void = { _ in }
   ) throws -> [[Float]] {
@@ -26,7 +26,7 @@ struct Take {
     }
   }
 
-  /// What a chain plays, which waits for its start, in a server that freewheels meanwhile.
+  /// The sound of a chain that waits for its start in a freewheeling server.
   static func record(
     _ server: JACKServer, _ make: (Recorder) throws -> ChainEngine
   ) throws -> [[Float]] {
@@ -52,13 +52,13 @@ struct Take {
     return trimmed(try SoundFileReader(path: path).readAll())
   }
 
-  /// Channels from the first sample on that the first of them has.
+  /// Channels from the first non-silent sample of the first one.
   static func trimmed(_ channels: [[Float]]) -> [[Float]] {
     let start = channels[0].firstIndex { $0 != 0 } ?? 0
     return channels.map { Array($0[start...]) }
   }
 
-  /// Both channels as the offline engine has them, from the first sample on that the left one has.
+  /// Both channels from the offline engine, from the first non-silent sample of the left one.
   func rendered() throws -> [[Float]] {
     let chain = try start()
     defer { chain.forEach { $0.terminate() } }
@@ -71,7 +71,7 @@ struct Take {
       try Self.render(graph, song, frameCount: frameCount, tailFrames: 24000))
   }
 
-  /// Both channels of a graph until the end of a song and so many frames more.
+  /// Both channels of a graph until the end of a song plus a number of frames.
   static func render(
     _ graph: Graph, _ song: Song, frameCount: Int, tailFrames: Int64
   ) throws -> [[Float]] {

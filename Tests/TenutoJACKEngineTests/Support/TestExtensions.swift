@@ -2,7 +2,7 @@ import Glibc
 import TenutoCore
 import TenutoRender
 
-/// The extensions that stand beside the test bundle in the build folder.
+/// The extensions in the folder of the test bundle.
 enum TestExtension: String {
   case sine = "Sine"
   case sawtooth = "Sawtooth"
@@ -18,7 +18,7 @@ enum TestExtension: String {
     }
   }
 
-  /// Starts a component of the tests' own, such as `"time"` for `'augn time Test'`.
+  /// Starts a test component, such as `"time"` for `'augn time Test'`.
   static func routing(_ code: String) throws -> Instance {
     guard let code = ComponentCode(code) else { preconditionFailure("a code has 14 characters") }
     return try Instance(executablePath: "\(folder)/RoutingExtension", code: code)
@@ -29,7 +29,7 @@ enum TestExtension: String {
     try Instance(executablePath: "\(folder)/FaultyExtension", code: "aufx falt Test")
   }
 
-  /// Starts it in a process of its own.
+  /// Starts it in a separate process.
   func start() throws -> Instance {
     guard let code = ComponentCode(code) else { preconditionFailure("a code has 14 characters") }
     return try Instance(executablePath: "\(Self.folder)/\(rawValue)", code: code)
@@ -50,7 +50,7 @@ enum TestExtension: String {
 }
 
 extension String {
-  /// The place before the first `text`; without Foundation.
+  /// The prefix before the first `text`; without Foundation.
   fileprivate func range(of text: String) -> String.Index? {
     indices.first { self[$0...].hasPrefix(text) }
   }

@@ -1,6 +1,6 @@
 internal import CJACK
 
-/// A timebase master by libjack's own functions: 137 quarters a minute in 4/4, 480 ticks each.
+/// A timebase master that uses libjack directly: 137 quarter notes a minute in 4/4, 480 ticks each.
 @safe final class Timebase {
   static let tempo = 137.0
   private let client: OpaquePointer
@@ -29,7 +29,7 @@ internal import CJACK
         unsafe position.pointee.beat_type = 4
         unsafe position.pointee.ticks_per_beat = 480
         unsafe position.pointee.beats_per_minute = Timebase.tempo
-        // What the whole tick leaves out, as frames, which the standard has a field for.
+        // The fraction of a tick in frames, for which the standard has a field.
         let fraction = ticks - ticks.rounded(.down)
         unsafe position.pointee.bbt_offset = UInt32(fraction / 480 * 60 / Timebase.tempo * 48000)
         unsafe position.pointee.valid = jack_position_bits_t(

@@ -1,6 +1,6 @@
 internal import CJACK
 
-/// What libjack says of the transport.
+/// The state of the transport from libjack.
 @safe final class TransportReader {
   private let client: OpaquePointer
   private let api: UnsafePointer<cjack_api>

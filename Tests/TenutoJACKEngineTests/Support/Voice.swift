@@ -1,6 +1,6 @@
 import TenutoJACK
 
-/// A client that, when it is told to, puts out a sound of which every sample is known.
+/// A client that on request plays a sound with known samples.
 final class Voice: Sendable {
   let client: JACKClient
   let portName: String
@@ -14,14 +14,14 @@ final class Voice: Sendable {
     try client.activate()
   }
 
-  /// Begins in the next cycle.
+  /// Starts in the next cycle.
   func sing() { words[0] = 1 }
 
   func close() { client.close() }
 }
 
-/// A sample of a voice; of few bits, so that sums are exact in any order, and so soft that no sum
-/// is above full scale, where an output is held.
+/// A sample of a voice; with few bits, so that sums are exact in any order, and soft enough for
+/// sums to stay below full scale, where outputs are limited.
 @_noLocks
 func voiceSample(_ frame: Int) -> Float {
   Float((frame &* 7919 &+ frame / 61 &* 104_729) % 255 - 127 | 1) / 16384

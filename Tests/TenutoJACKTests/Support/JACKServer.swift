@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A JACK server of a test's own, with the dummy driver, under a name that nobody else has: jackd,
-/// or PipeWire where `TENUTO_TEST_JACK` is `pipewire`.
+/// A private JACK server with the dummy driver and a unique name: jackd, or PipeWire if
+/// `TENUTO_TEST_JACK` is `pipewire`.
 ///
 ///     let server = try JACKServer()
 ///     defer { server.stop() }
 ///     let client = try JACKClient(name: "one", serverName: server.name)
 ///
-/// It ends only the process that it started. A test run that is itself killed leaves its server.
+/// It ends only its own process. A killed test run leaves its server.
 ///
 /// libjack serves one server per process at a time: put tests that use this into the serialized
 /// suite `JACKTests` or `JACKEngineTests`, and close every client before the test ends.
@@ -21,7 +21,8 @@ final class JACKServer: Sendable {
   private struct Running {
     var pid: pid_t = 0
     var sampleRate: Int?
-    /// Whether JACK's registry has a slot of this server that only a server of this name can free.
+    /// Whether JACK's registry has a slot of this server that only a server of the same name can
+    /// free.
     var holdsSlot = false
     /// Shared-memory files of the last server, to remove after a kill.
     var files: Set<String> = []
@@ -36,23 +37,23 @@ final class JACKServer: Sendable {
   private let firstArguments: [String]
   private let running = Mutex(Running())
   private let deadline = TestDeadline()
-  /// The last word that jackd reads counts.
+  /// The last option that jackd reads applies.
   private var arguments: [String] {
     guard PipeWire.wanted == nil else { return firstArguments }
     return firstArguments + (running.withLock { $0.sampleRate }.map { ["-r", String($0)] } ?? [])
   }
   private var logPath: String { "/tmp/\(name).log" }
 
-  /// Starts a server and waits until it takes clients.
+  /// Starts a server, and waits until it accepts clients.
   ///
-  /// Without the permission for realtime priority it runs without. A synchronous jackd waits five
-  /// seconds (ten of its time limits) for clients that are late before it goes on without them.
+  /// Without the permission for realtime priority the server runs without it. A synchronous jackd
+  /// waits five seconds (ten of its timeouts) for late clients before it continues without them.
   init(
     frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true,
     isSynchronous: Bool = false
   ) throws {
     let number = JACKServer.count.add(1, ordering: .relaxed).newValue
-    // Several test modules compile this file and may share the process: each has its own numbers.
+    // Several test modules compile this file and may share the process; each has its own numbers.
     let module = #fileID.prefix { $0 != "/" }
     let first = 1000 * (JACKServer.modules.firstIndex(of: String(module)) ?? 0)
     name = "tenuto-test-\(getpid())-\(first + number)"
@@ -76,7 +77,7 @@ final class JACKServer: Sendable {
     deadline.isOver.store(true, ordering: .relaxed)
   }
 
-  /// The server's process, 0 if it does not run.
+  /// The server's process, 0 if it is not running.
   var pid: pid_t { running.withLock { $0.pid } }
 
   /// Starts the server again under the same name, after `stop()` or `kill()`.
@@ -105,10 +106,10 @@ final class JACKServer: Sendable {
   /// Ends the server with SIGKILL, as a crash would; its leftovers stay.
   func kill() { end(with: SIGKILL) }
 
-  /// Has a server of the same name start and end, if the last one was killed.
+  /// Starts and ends a server of the same name if the last one was killed.
   ///
-  /// JACK's registry has eight slots per machine. The slot of a killed server is freed by none but
-  /// a server of its name: eight killed names, and no jackd starts any more.
+  /// JACK's registry has eight slots per machine. Only a server of the same name frees the slot of
+  /// a killed server: after eight killed names, no jackd starts.
   private func freeSlot() {
     guard PipeWire.wanted == nil, running.withLock({ $0.holdsSlot }) else { return }
     guard let pid = try? JACKServer.spawn(arguments, log: "/dev/null") else { return }
@@ -122,7 +123,7 @@ final class JACKServer: Sendable {
     end(with: SIGTERM)
   }
 
-  /// Removes what this server, and only this, left in /dev/shm.
+  /// Removes this server's files in /dev/shm, and only those.
   func removeLeftovers() {
     let files = running.withLock { running in
       defer { running.files = [] }
@@ -152,9 +153,10 @@ final class JACKServer: Sendable {
     }
   }
 
-  /// Waits until a server takes clients; false where it ends, or gives no answer three times.
+  /// Waits until a server accepts clients; returns false if it ends, or gives no answer three
+  /// times.
   ///
-  /// Another process asks, because this one may hold clients of a server that ended.
+  /// Another process asks, because this one may have clients of an ended server.
   private static func answers(_ name: String, _ pid: pid_t) -> Bool {
     var (isUp, silences) = (false, 0)
     _ = eventually {
@@ -167,8 +169,8 @@ final class JACKServer: Sendable {
     return isUp
   }
 
-  /// Ends a server that gives no answer, and removes what it may be waiting for: JACK's properties
-  /// are in a database that may lock for ever, and that all servers of a user share.
+  /// Ends an unresponsive server, and removes what may block it: JACK's property database can lock
+  /// up forever, and all servers of a user share it.
   private func giveUp(_ pid: pid_t) {
     if JACKServer.hasExited(pid) {
       running.withLock { $0.pid = 0 }
@@ -201,7 +203,7 @@ final class JACKServer: Sendable {
 // MARK: - What the machine has
 
 extension JACKServer {
-  /// Whether the tests of this suite can run; says loudly if not.
+  /// Whether the tests of this suite can run; prints a message if not.
   ///
   /// With CI set they always run.
   static let isUsable: Bool = {
@@ -215,7 +217,7 @@ extension JACKServer {
     return false
   }()
 
-  /// Whether a thread of this process may have the priority that jackd asks for.
+  /// Whether a thread of this process may have the priority that jackd requests.
   static let mayRunRealtime: Bool = {
     var thread = pthread_t()
     let status = unsafe pthread_create(
@@ -235,12 +237,12 @@ extension JACKServer {
 // MARK: - Processes
 
 extension JACKServer {
-  /// Runs a program with its output thrown away; returns its exit status.
+  /// Runs a program without its output; returns its exit status.
   static func run(_ arguments: [String]) throws -> Int32 {
     statusAtEnd(of: try spawn(arguments, log: "/dev/null"))
   }
 
-  /// Runs a program; returns what it printed.
+  /// Runs a program; returns its output.
   static func output(of arguments: [String]) throws -> String {
     let path = "/tmp/tenuto-test-\(getpid())-output"
     defer { unsafe unlink(path) }
@@ -248,8 +250,8 @@ extension JACKServer {
     return text(ofFile: path)
   }
 
-  /// Waits for the end of a child, and brings it about after ten seconds: libjack has no limit of
-  /// its own for a server that comes or goes.
+  /// Waits for the end of a child, and kills it after ten seconds: libjack may wait forever for a
+  /// server that starts or ends.
   private static func statusAtEnd(of pid: pid_t) -> Int32 {
     var status: Int32 = 0
     if eventually({ unsafe waitpid(pid, &status, WNOHANG) != 0 }) { return status }
@@ -260,8 +262,8 @@ extension JACKServer {
 
   /// Whether a child has ended; reaps it.
   ///
-  /// A server that is not reaped counts as alive: jackd refuses its name. Also true for one that
-  /// was reaped before.
+  /// An unreaped server counts as alive: jackd refuses its name. Also true for one that was reaped
+  /// before.
   fileprivate static func hasExited(_ pid: pid_t) -> Bool {
     var status: Int32 = 0
     return unsafe waitpid(pid, &status, WNOHANG) != 0
@@ -284,7 +286,7 @@ extension JACKServer {
     return pid
   }
 
-  /// The shared-memory files of JACK that a process has mapped: only its server's.
+  /// The JACK shared-memory files that a process has mapped, which are only its server's.
   fileprivate static func sharedMemory(of pid: pid_t) -> Set<String> {
     let paths = text(ofFile: "/proc/\(pid)/maps").split(separator: "\n").compactMap { line in
       line.split(separator: " ", omittingEmptySubsequences: true).dropFirst(5).first
@@ -322,14 +324,14 @@ extension JACKServer {
   }
 }
 
-/// Ends the run, with the threads' backtraces, where a test has its server for five minutes: libjack
-/// has calls that wait for a server without a limit, and nothing else ends them.
+/// Ends the run, with the threads' backtraces, if a test has its server for five minutes: some
+/// libjack calls wait for a server without a timeout, and nothing else ends them.
 private final class TestDeadline: Sendable {
   let isOver = Atomic(false)
-  /// Some ten times what the longest test takes.
+  /// About ten times the duration of the longest test.
   private static let seconds = 300
 
-  /// Begins to count.
+  /// Starts the timeout.
   func begin() {
     var thread = pthread_t()
     let context = unsafe Unmanaged.passRetained(self).toOpaque()

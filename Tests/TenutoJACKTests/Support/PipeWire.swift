@@ -1,12 +1,12 @@
 import Glibc
 import TenutoJACK
 
-/// PipeWire in the place of jackd: `TENUTO_TEST_JACK=pipewire`.
+/// PipeWire in place of jackd: `TENUTO_TEST_JACK=pipewire`.
 ///
-/// A process has one libjack, so all its tests run with PipeWire's. The daemon is a test's own: its
-/// socket lies in a folder of its own, and it needs neither a session manager nor D-Bus.
+/// A process has one libjack, so all its tests use PipeWire's. The daemon is private: its socket is
+/// in a private folder, and it needs neither a session manager nor D-Bus.
 struct PipeWire: Sendable {
-  /// Where distributions keep PipeWire's libjack.
+  /// The folders of PipeWire's libjack in distributions.
   private static let libraries = [
     "/usr/lib/x86_64-linux-gnu/pipewire-0.3/jack", "/usr/lib/aarch64-linux-gnu/pipewire-0.3/jack",
     "/usr/lib64/pipewire-0.3/jack", "/usr/lib/pipewire-0.3/jack",
@@ -21,14 +21,14 @@ struct PipeWire: Sendable {
     unsafe setenv("PIPEWIRE_DEBUG", "1", 1)
     for folder in libraries {
       guard (try? JACKLibrary.load(named: "\(folder)/libjack.so.0")) != nil else { continue }
-      // For jack_lsp.
+      // Needed by jack_lsp.
       unsafe setenv("LD_LIBRARY_PATH", folder, 1)
       break
     }
     return PipeWire()
   }()
 
-  /// The ports of the loudspeakers, of jackd's dummy driver or PipeWire's.
+  /// The loudspeaker ports of jackd's dummy driver or of PipeWire.
   static var playback: [String] {
     wanted == nil
       ? ["system:playback_1", "system:playback_2"] : ["system:playback_FL", "system:playback_FR"]
@@ -36,7 +36,7 @@ struct PipeWire: Sendable {
 
   private func folder(_ serverName: String) -> String { "/tmp/\(serverName)" }
 
-  /// How the daemon is started; its clients of this process find it from now on.
+  /// The command of the daemon; later clients of this process connect to it.
   func arguments(
     serverName: String, frameCount: Int, sampleRate: Int
   ) throws -> [String] {
@@ -50,12 +50,12 @@ struct PipeWire: Sendable {
     return ["pipewire", "-c", "\(folder)/pipewire.conf"]
   }
 
-  /// Has the next start run at another rate.
+  /// Sets the sample rate of the next start.
   func setSampleRate(_ sampleRate: Int, serverName: String) throws {
     try write(configuration(serverName, 512, sampleRate), to: "\(folder(serverName))/pipewire.conf")
   }
 
-  /// Removes the folder of a daemon that has ended.
+  /// Removes the folder of an ended daemon.
   func remove(serverName: String) {
     let folder = folder(serverName)
     for name in JACKServer.entries(of: folder) { unsafe unlink("\(folder)/\(name)") }

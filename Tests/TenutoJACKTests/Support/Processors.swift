@@ -3,7 +3,7 @@ import TenutoJACK
 // Slots of Counters by number: 0 cycles, 1 frames, 2 matches, 3 mismatches, 4 first, 5 second,
 // 6 request, 7 bytes.
 
-/// Counts cycles and notes their length.
+/// Counts cycles and records their length.
 struct CycleCounter: JACKProcessor {
   let counters: Counters
   static var entry: JACKProcessFunction { unsafe countCycle }
@@ -19,7 +19,7 @@ struct CycleCounter: JACKProcessor {
   unsafe JACKProcess<CycleCounter>.run(frameCount, context)
 }
 
-/// Writes to each frame its time: the low 16 bits, exact as Float.
+/// Writes its time to each frame: the low 16 bits, exact as Float.
 struct RampWriter: JACKProcessor {
   let output: JACKPort
   static var entry: JACKProcessFunction { unsafe writeRamp }
@@ -38,7 +38,8 @@ struct RampWriter: JACKProcessor {
   unsafe JACKProcess<RampWriter>.run(frameCount, context)
 }
 
-/// Counts the cycles in which each frame holds its time, and those that are neither so nor silent.
+/// Counts the cycles in which each frame contains its time, and those that are neither correct nor
+/// silent.
 struct RampReader: JACKProcessor {
   let input: JACKPort
   let counters: Counters
@@ -72,7 +73,7 @@ struct RampReader: JACKProcessor {
   return (cycle % frameCount, UInt8(cycle % 128))
 }
 
-/// Writes a note per cycle, each at another frame.
+/// Writes a note per cycle, each at a different frame.
 struct NoteWriter: JACKProcessor {
   let output: JACKPort
   static var entry: JACKProcessFunction { unsafe writeNote }
@@ -91,7 +92,7 @@ struct NoteWriter: JACKProcessor {
   unsafe JACKProcess<NoteWriter>.run(frameCount, context)
 }
 
-/// Counts the notes that are at their frame in their cycle, and those that are not.
+/// Counts the notes at the correct frame of their cycle, and the others.
 struct NoteReader: JACKProcessor {
   let input: JACKPort
   let counters: Counters
@@ -102,7 +103,7 @@ struct NoteReader: JACKProcessor {
     let midi = cycle.midiInput(input)
     for index in 0..<midi.count {
       let event = midi.event(at: index)
-      // Commas, not &&: a view cannot be captured by the closure that && makes of its right side.
+      // Commas, not &&: the autoclosure of && cannot capture a view.
       if event.frameOffset == expected.frameOffset, event.count == 3, event[0] == 0x90,
         event[1] == expected.key, event[2] == 100, midi.count == 1
       {
@@ -119,9 +120,9 @@ struct NoteReader: JACKProcessor {
   unsafe JACKProcess<NoteReader>.run(frameCount, context)
 }
 
-/// Writes one System Exclusive message of as many bytes as asked for, then 0 is asked for.
+/// Writes one System Exclusive message of the requested byte count, then resets the request to 0.
 ///
-/// Slot 4 becomes 1 if it fitted, 2 if not; slot 5 the room of before.
+/// Slot 4 becomes 1 if it fitted, 2 if not; slot 5 the room before it.
 struct SysExWriter: JACKProcessor {
   let output: JACKPort
   let counters: Counters
@@ -149,7 +150,7 @@ struct SysExWriter: JACKProcessor {
   unsafe JACKProcess<SysExWriter>.run(frameCount, context)
 }
 
-/// Notes the length and frame of a System Exclusive message, and whether all bytes are right.
+/// Records the length and frame of a System Exclusive message, and whether all bytes are correct.
 struct SysExReader: JACKProcessor {
   let input: JACKPort
   let counters: Counters
@@ -178,7 +179,7 @@ struct SysExReader: JACKProcessor {
   unsafe JACKProcess<SysExReader>.run(frameCount, context)
 }
 
-/// Something whose end a test can see.
+/// An object whose release a test can observe.
 final class Token: Sendable {}
 
 /// Counts cycles and holds a reference that the render thread never touches.

@@ -2,7 +2,7 @@ import TenutoMIDI
 import TenutoMIDIMessages
 import Testing
 
-/// Two devices and the cable between them, each message going over it in packets.
+/// Two devices and the connection between them, which carries each message in packets.
 struct CIConversation {
   var first: CIDevice
   var second: CIDevice
@@ -11,7 +11,7 @@ struct CIConversation {
   var firstEvents: [CIEvent] = []
   var secondEvents: [CIEvent] = []
 
-  /// What the second device answers to a request of property exchange; nil lets it wait.
+  /// The second device's answer to a request of property exchange; nil delays it.
   var answer: (CIPropertyRequest) -> (header: [UInt8], body: [UInt8])? = { ($0.header, $0.body) }
 
   init(
@@ -22,7 +22,7 @@ struct CIConversation {
     self.second = CIDevice(configuration: second, using: &generator)
   }
 
-  /// Sends messages from the first device, and lets both talk until nobody has more to say.
+  /// Sends messages from the first device, and delivers messages until neither has more.
   mutating func send(_ messages: [CIMessage]) throws {
     var toSecond = messages
     var toFirst: [CIMessage] = []
@@ -49,7 +49,7 @@ struct CIConversation {
     return answers
   }
 
-  /// Returns the bytes of a message after its way through packets.
+  /// Returns the bytes of a message after conversion to packets and back.
   private func carry(_ message: CIMessage) throws -> [UInt8] {
     var reassembler = SysExReassembler()
     let packets = try SysExPackets(sysEx7: message.payload)
@@ -57,7 +57,7 @@ struct CIConversation {
     return try #require(arrived.first)
   }
 
-  /// Lets the devices find each other.
+  /// Makes the devices discover each other.
   mutating func discover() throws {
     try send(first.discover(now: now).messages)
   }

@@ -84,17 +84,17 @@ import Testing
     #expect(talk.second.removeProfile(profile, address: .group) == nil)
   }
 
-  @Test func changesOfProfilesAreTold() throws {
+  @Test func changesOfProfilesAreReported() throws {
     var talk = CIConversation()
     try talk.discover()
     let added = talk.first.addProfile(CIProfile(profile))
     let enabled = talk.first.setProfile(profile, address: .functionBlock, isEnabled: true)
     let removed = talk.first.removeProfile(profile, address: .functionBlock)
-    let told = [added, enabled, removed].compactMap { $0 }
-    #expect(told.count == 3)
-    try talk.send(told)
+    let notices = [added, enabled, removed].compactMap { $0 }
+    #expect(notices.count == 3)
+    try talk.send(notices)
     #expect(
-      Array(talk.secondEvents.suffix(3)) == told.map { .notice($0) })
+      Array(talk.secondEvents.suffix(3)) == notices.map { .notice($0) })
   }
 
   @Test func stateIsReported() throws {

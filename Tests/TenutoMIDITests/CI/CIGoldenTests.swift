@@ -109,7 +109,7 @@ import Testing
       .propertyInquiry(CIPropertyCapabilities(simultaneousRequests: 4)), 0x30, [4])
   }
 
-  @Test func whatALaterVersionAddsIsKept() throws {
+  @Test func fieldsOfLaterVersionsAreKept() throws {
     let payload = head(0x41, version: 3) + [1, 2, 3]
     let message = try CIMessage(payload: payload)
     #expect(message.body == .processReply(1))
@@ -117,7 +117,7 @@ import Testing
     #expect(message.payload == payload)
   }
 
-  @Test func otherMessagesAreTold() {
+  @Test func otherMessagesAreReported() {
     #expect(throws: CIMessageError.notCapabilityInquiry) {
       try CIMessage(payload: [0x7E, 0x7F, 0x06, 0x01])
     }
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// What version 2 has added, each without its last byte.
+  /// The additions of version 2, each without its last byte.
   @Test(
     arguments: [
       (0x70, identityBytes + [0x1C, 0x01, 0x04, 0, 0]),

@@ -2,7 +2,7 @@ import TenutoMIDIMessages
 import Testing
 
 @Suite struct CIHostileTests {
-  /// Random and mutated messages never trap, and what is kept and sent stays bounded.
+  /// Random and mutated messages never trap, and stored and sent data stays bounded.
   @Test func hostileMessagesAreSurvived() throws {
     var generator = SeededGenerator(seed: 11)
     var configuration = CIConfiguration.testing(1)
@@ -30,7 +30,7 @@ import Testing
     #expect(answerCount > randomCaseCount(release: 100_000) / 10, "most of it was ignored")
   }
 
-  /// Keeps requests open, to which hostile answers may come.
+  /// Keeps requests open, which hostile answers may match.
   private func ask(_ talk: inout CIConversation, now: UInt64) {
     guard let peer = talk.first.peers.keys.min(by: { $0.value < $1.value }) else { return }
     _ = try? talk.first.requestProperty(.get, header: [], of: peer, now: now)

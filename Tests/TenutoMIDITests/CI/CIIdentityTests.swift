@@ -34,7 +34,7 @@ import Testing
     #expect(output.events == [.peerLost(peer.muid)])
   }
 
-  @Test func whatIsUnderWayToALostDeviceIsAbandoned() throws {
+  @Test func requestsToALostDeviceAreAbandoned() throws {
     var talk = CIConversation()
     try talk.discover()
     let peer = talk.second.muid
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func messagesForOthersAndOfNobodyAreIgnored() throws {
+  @Test func messagesToOthersAndFromNoSenderAreIgnored() throws {
     var talk = CIConversation()
     try talk.discover()
     let other = talk.second.message(.processInquiry, to: MUID(5))
@@ -102,7 +102,7 @@ import Testing
 }
 
 extension CIOutput {
-  /// Nothing sent and nothing told.
+  /// Nothing sent and no events.
   static var none: CIOutput {
     var generator = SeededGenerator(seed: 0)
     var device = CIDevice(configuration: .testing(0), using: &generator)

@@ -32,7 +32,7 @@ import Testing
     #expect(!talk.secondEvents.contains(.dropped(.propertyTooLong, from: talk.first.muid)))
     try talk.send([request(&talk, byteCount: 500)[0]])
     #expect(talk.secondEvents.last == .dropped(.propertyTooLong, from: talk.first.muid))
-    // The time of the first two is over, and there is room again.
+    // The first two have timed out, and there is room again.
     let expired = talk.second.advance(to: limits.timeout)
     #expect(
       expired.events == [UInt8](0..<2).map { _ in .dropped(.timedOut, from: talk.first.muid) })
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func requestsKeepToWhatThePeerAnswersAtOnce() throws {
+  @Test func requestsKeepToThePeersSimultaneousLimit() throws {
     var second = CIConfiguration.testing(2)
     second.simultaneousPropertyRequests = 2
     var talk = CIConversation(second: second)

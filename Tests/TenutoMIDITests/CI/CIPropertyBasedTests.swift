@@ -2,13 +2,13 @@ import TenutoMIDIMessages
 import Testing
 
 @Suite struct CIPropertyBasedTests {
-  /// Any bytes that are a message come back as they were, and those that are none do not trap.
+  /// Valid messages round-trip, and invalid bytes do not trap.
   @Test func bytesAreCarriedExactly() {
     var generator = SeededGenerator(seed: 1)
     var readCount = 0
     for _ in 0..<randomCaseCount(release: 200_000) {
       var payload = generator.bytes(count: 13 + Int(generator.next() % 60)).map { $0 & 0x7F }
-      // Small numbers, so that lengths are often right.
+      // Small numbers, so that lengths are often correct.
       for index in 13..<payload.count where generator.next() & 1 == 0 { payload[index] &= 3 }
       payload.replaceSubrange(0..<5, with: [0x7E, payload[1], 0x0D, payload[3], payload[4] & 3])
       guard let message = try? CIMessage(payload: payload) else { continue }
@@ -21,7 +21,7 @@ import Testing
     #expect(readCount > randomCaseCount(release: 200_000) / 2)
   }
 
-  @Test func mcoded7ComesBack() {
+  @Test func mcoded7RoundTrips() {
     var generator = SeededGenerator(seed: 2)
     for count in 0..<200 {
       let data = generator.bytes(count: count)

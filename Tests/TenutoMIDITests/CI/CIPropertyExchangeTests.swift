@@ -2,7 +2,7 @@ import TenutoMIDIMessages
 import Testing
 
 @Suite struct CIPropertyExchangeTests {
-  /// Bodies of any length come through whole, whatever the two devices can take.
+  /// Bodies of any length arrive complete, for any limits of the two devices.
   @Test func propertiesGoBothWays() throws {
     var sizes = SeededGenerator(seed: 5)
     for seed in 0..<UInt64(randomCaseCount(release: 400)) {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Several requests at once, their pieces interleaved at random.
+  /// Several simultaneous requests, with chunks interleaved at random.
   private func exchange(_ talk: inout CIConversation, _ sizes: inout SeededGenerator) throws {
     var queues: [[CIMessage]] = []
     var expected: [CIRequestID: [UInt8]] = [:]

@@ -56,7 +56,7 @@ private func file(
     #expect(clip.events.map(\.ump.channel) == [0, 1, 2, 3])
   }
 
-  @Test func aPortIsTheGroupAndComesBackAsOne() throws {
+  @Test func aPortIsTheGroupAndReturnsAsAPort() throws {
     let song = file([
       [tempoEvent(0, 400_000), endOfTrack(9)],
       [meta(0, 0x21, [0]), channelEvent(0, 0x90, 60, 1), endOfTrack(9)],
@@ -92,7 +92,7 @@ private func file(
     }
   }
 
-  @Test func whatClipsDoNotHaveIsLost() throws {
+  @Test func featuresUnknownToClipsAreLost() throws {
     let lost = [
       meta(0, 0x00, [0, 1]), meta(0, 0x20, [1]), meta(0, 0x54, [0, 0, 0, 0, 0]),
       meta(0, 0x7F, [1, 2]), tempoEvent(0, 0), meta(0, 0x58, [0, 2, 24, 8]), meta(0, 0x59, [9, 0]),
@@ -159,7 +159,7 @@ private func file(
     #expect(song.tracks.first?.map(\.tick) == [3, 4, 2_147_450_879, 2_147_450_879])
   }
 
-  @Test func whatMIDI1HasNoWordsForIsLost() {
+  @Test func featuresUnknownToMIDI1AreLost() {
     let words: [UMP] = [
       UMP(0x4060_3C00, 1), UMP(0x0020_1234), UMP(0x5001_0000), UMP(0xF000_0101), UMP(0xD010_0006),
       UMP(0x6000_0000), UMP(0xD010_0000, 0), UMP(0x3016_0102, 0x0304_0506), UMP(0x2070_0000),
@@ -182,7 +182,7 @@ private func file(
   }
 
   @Test(arguments: [.midi1, .midi2] as [MIDIClipFile.VoiceProtocol])
-  func whatBothHoldComesBackEqual(voiceProtocol: MIDIClipFile.VoiceProtocol) throws {
+  func commonFeaturesRoundTrip(voiceProtocol: MIDIClipFile.VoiceProtocol) throws {
     var random = SeededGenerator(seed: 33)
     for _ in 0..<randomCaseCount(release: 2_000) {
       let song = randomSong(&random)
@@ -204,7 +204,7 @@ private func file(
   }
 }
 
-/// A file of format 0 with nothing that clips do not have, its tempo and time signature in front.
+/// A file of format 0 without anything that clips lack, its tempo and time signature in front.
 private func randomSong(_ random: inout SeededGenerator) -> StandardMIDIFile {
   var events = [
     tempoEvent(0, UInt32.random(in: 1...0xFF_FFFF, using: &random)),
@@ -237,7 +237,7 @@ private func randomEvent(_ tick: UInt32, _ random: inout SeededGenerator) -> Tra
     return text(tick, kinds[Int.random(in: 0..<5, using: &random)], words.joined())
   default:
     let status = UInt8.random(in: 0x80...0xEF, using: &random)
-    // Volume: banks and parameters are joined in MIDI 2.0. No velocity of 0: that is a note off.
+    // Volume: banks and parameters are joined in MIDI 2.0. No velocity 0, which is a note off.
     let isController = status >> 4 == 0xB
     return channelEvent(
       tick, status, isController ? 7 : random.byte() & 0x7F, random.byte() & 0x7F | 1)

@@ -1,7 +1,7 @@
 import TenutoMIDI
 import TenutoMIDIMessages
 
-/// Flags of a message that the tests of clips name by their words.
+/// Readable flags of messages for clip tests.
 enum ClipWords {
   static let letters = Array("SMF2CLIP".utf8)
   static let start: [UInt32] = [0xF020_0000, 0, 0, 0]
@@ -23,7 +23,7 @@ enum ClipWords {
   }
 }
 
-/// The error that reading ends with, if any.
+/// The reader's error, if any.
 func clipError(_ bytes: [UInt8], strictly isStrict: Bool = false) -> MIDIClipFileError? {
   do {
     _ = try MIDIClipFile(parsing: bytes, strictly: isStrict)
@@ -33,7 +33,7 @@ func clipError(_ bytes: [UInt8], strictly isStrict: Bool = false) -> MIDIClipFil
   }
 }
 
-/// A random packet with nothing in the words that it does not have, and no message of the file itself.
+/// A random packet with 0 in unused words, which is not a structural message.
 func randomClipPacket(_ random: inout SeededGenerator) -> UMP {
   while true {
     var ump = random.ump()
@@ -46,7 +46,7 @@ func randomClipPacket(_ random: inout SeededGenerator) -> UMP {
   }
 }
 
-/// Random events in the order of time, some of them as far apart as a clockstamp can say, or farther.
+/// Random events in order of time, some at or beyond the maximum distance of a clockstamp.
 func randomClipEvents(_ random: inout SeededGenerator) -> [MIDIClipEvent] {
   var tick: UInt32 = 0
   return (0..<Int.random(in: 0...12, using: &random)).map { _ in

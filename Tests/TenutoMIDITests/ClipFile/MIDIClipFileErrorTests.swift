@@ -18,14 +18,15 @@ import Testing
       (ClipWords.head + [ClipWords.ticks(0), 0x4090_3C00], .truncated, 40),
       (ClipWords.head + [ClipWords.ticks(0), 0xF000_0000, 0, 0], .truncated, 40),
     ] as [([UInt32], MIDIClipFileError.Code, Int)])
-  func aBadFileSaysWhatAndWhere(words: [UInt32], code: MIDIClipFileError.Code, byteOffset: Int) {
+  func aBadFileGivesErrorAndPosition(words: [UInt32], code: MIDIClipFileError.Code, byteOffset: Int)
+  {
     let error = clipError(ClipWords.file(words))
     #expect(error?.code == code)
     #expect(error?.byteOffset == byteOffset)
     #expect(error?.description.contains("\(byteOffset)") == true)
   }
 
-  /// What is an error only to a strict reader.
+  /// Errors only for a strict reader.
   @Test(
     arguments: [
       (
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  /// Uses everything that can be made of a file.
+  /// Uses every conversion of a file.
   private func exercise(_ bytes: [UInt8]) {
     guard let file = try? MIDIClipFile(parsing: bytes) else { return }
     #expect((try? MIDIClipFile(parsing: file.serialized(), strictly: true)) == file)

@@ -23,7 +23,7 @@ import Testing
     #expect(file.length == 17)
   }
 
-  @Test func whatIsWrittenIsGolden() {
+  @Test func writtenBytesAreGolden() {
     let file = MIDIClipFile(
       ticksPerQuarter: 96, events: [MIDIClipEvent(tick: 2, ump: note)], length: 5)
     let words =
@@ -55,7 +55,7 @@ import Testing
     #expect(file.events.last?.ump == UMP(0))
   }
 
-  @Test func whatMakesUpTheFileIsNoEventToTheWriter() throws {
+  @Test func theWriterRefusesStructuralMessages() throws {
     let own = [0x0040_0001, 0x0030_0001, 0xF020_0000, 0xF021_0000].map {
       MIDIClipEvent(tick: 1, ump: UMP($0))
     }

@@ -83,7 +83,7 @@ internal import Testing
     #expect(decoder.flush().isEmpty)
   }
 
-  @Test func zeroVelocityIsWhatTheCallerWants() {
+  @Test func zeroVelocityIsTheCallersChoice() {
     var translating = MIDIEventDecoder()
     var verbatim = MIDIEventDecoder(translatesZeroVelocityToNoteOff: false)
     let bytes: [UInt8] = [0x90, 60, 0]
@@ -108,7 +108,7 @@ internal import Testing
       try MIDIEvent.sysEx7(rawBytes: [0xF0, 0xF7])
     }
     #expect(throws: MIDIEvent.ParseError.malformed) { try MIDIEvent.sysEx7(rawHexString: "F0 4") }
-    // Too short for a universal message, but nothing of it is lost.
+    // Too short for a universal message, but nothing is lost.
     let short = try MIDIEvent.sysEx7(rawBytes: [0xF0, 0x7E, 1, 0xF7])
     #expect(short.midi1RawBytes() == [0xF0, 0x7E, 1, 0xF7])
   }

@@ -68,7 +68,7 @@ internal import TenutoMIDI
     #expect(MIDIEventFilter.chanVoice(.drop).apply(to: all) == [clock, song])
   }
 
-  @Test func everyEventSaysWhatItIs() throws {
+  @Test func everyEventKnowsItsKind() throws {
     #expect(on.description == "noteOn(C4, velocity: 1, channel: 0, group: 0)")
     #expect(clock.description == "timingClock")
     #expect(pan.description == "cc(Pan, value: 1, channel: 2, group: 0)")

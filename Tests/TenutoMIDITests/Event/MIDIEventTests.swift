@@ -16,7 +16,7 @@ internal import Testing
     }
   }
 
-  @Test func anyPacketComesBackWordForWord() {
+  @Test func anyPacketRoundTrips() {
     var random = RandomEvents(seed: 2)
     var others = 0
     for _ in 0..<50_000 {
@@ -26,7 +26,7 @@ internal import Testing
         others += 1
         #expect(ump == packet)
       } else {
-        // The bits that its message does not use are the only ones that may differ.
+        // Only unused bits of the message may differ.
         let version: MIDIProtocolVersion = packet.messageType == 2 ? .midi1_0 : .midi2_0
         #expect(event.umps(protocol: version).map { MIDIEvent($0) } == [event])
       }
@@ -40,7 +40,7 @@ internal import Testing
     #expect(
       MIDIEvent(tempo).midi2RawUMPWords(protocol: .midi2_0) == [[0xD010_0000, 0x98_9680, 0, 0]])
     #expect(MIDIEvent(tempo).midi1RawBytes().isEmpty)
-    // A note number that there is not.
+    // An invalid note number.
     let wrong = UMP(0x4090_8000, 0x8000_0000)
     #expect(MIDIEvent(wrong) == .other(wrong))
   }

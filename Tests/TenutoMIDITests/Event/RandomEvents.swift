@@ -1,7 +1,7 @@
 import TenutoMIDIMessages
 @testable internal import TenutoMIDI
 
-/// Makes events of every kind, the same ones for the same seed.
+/// Makes events of every kind, deterministically by seed.
 struct RandomEvents {
   private var generator: SeededGenerator
 
@@ -18,7 +18,7 @@ struct RandomEvents {
     (0..<Int.random(in: 0...count, using: &generator)).map { _ in u8() & mask }
   }
 
-  /// Returns a channel voice message that only MIDI 2.0 has, or in its resolution.
+  /// Returns a channel voice message that only MIDI 2.0 has, or with its resolution.
   mutating func midi2Voice() -> MIDIEvent {
     let note = MIDINote(u7())
     switch generator.next() % 12 {

@@ -2,8 +2,7 @@ import TenutoMIDI
 import TenutoMIDIMessages
 import Testing
 
-/// Source as programs for SwiftMIDI have it, which moves over with another import, and what its
-/// values are there.
+/// Sources for SwiftMIDI, which compile here with another import, and their values.
 @Suite struct SwiftMIDISourceTests {
   @Test func notesAreEqualHoweverTheyAreWritten() {
     let plain = MIDIEvent.noteOn(60, velocity: .midi1(0), channel: 1)
@@ -14,7 +13,7 @@ import Testing
     #expect(plain.midi1RawBytes() != other.midi1RawBytes())
   }
 
-  /// The values of SwiftMIDI, whose conversions cut a fraction of a step off.
+  /// The values of SwiftMIDI, whose conversions truncate fractions of a step.
   @Test(
     arguments: [
       (0, 0, 0), (0.001, 0, 65), (0.25, 32, 0x4000), (0.5, 64, 0x8000), (0.75, 95, 0xBFFF),
@@ -42,7 +41,7 @@ import Testing
       MIDIEvent(bend.umps(protocol: .midi1_0)[0]) == .pitchBend(value: .midi1(midi1), channel: 0))
   }
 
-  @Test func everyNumberComesBackFromItsPartOfTheWhole() {
+  @Test func everyNumberReturnsFromItsShare() {
     for value in UInt16.min...UInt16.max {
       let unit = MIDIEvent.NoteVelocity.midi2(value).unitIntervalValue
       #expect(MIDIEvent.NoteVelocity.unitInterval(unit).midi2Value == value)

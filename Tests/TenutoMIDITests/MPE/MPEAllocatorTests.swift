@@ -30,7 +30,7 @@ import Testing
     #expect(allocator.begin(64) == 14)
   }
 
-  @Test func whatDoesNotSoundHasNoChannel() {
+  @Test func silentNotesHaveNoChannel() {
     var allocator = allocator(members: 2)
     #expect(allocator.end(60) == nil)
     #expect(allocator.channel(of: 60) == nil)

@@ -54,7 +54,7 @@ import Testing
     #expect(voices[0].bend == -2)
   }
 
-  @Test func whatWasSaidBeforeTheNoteHolds() {
+  @Test func expressionBeforeTheNoteApplies() {
     var voices = lower()
     _ = voices.take(bend(4, 0x8000_0000 + 0x8000_0000 / 48))
     _ = voices.take(pressure(4, .max))
@@ -83,7 +83,7 @@ import Testing
     _ = voices.take(controller(0, 64, .max))
     #expect(voices.take(off(1, 60)).ended == 0)
     #expect(!voices[0].isKeyDown)
-    // A member's pedal says nothing.
+    // A member's pedal is ignored.
     #expect(voices.take(controller(1, 64, 0)).ended == 0)
     #expect(voices.take(controller(0, 64, 0)).ended == 0b01)
     #expect(voices.sounding == 0b10)
@@ -133,7 +133,7 @@ import Testing
     #expect(voices[0].identifier != first)
   }
 
-  @Test func aNewZoneEndsWhatSounds() {
+  @Test func aNewZoneEndsSoundingNotes() {
     var voices = lower()
     _ = voices.take(on(1, 60))
     _ = voices.take(bend(1, 0))

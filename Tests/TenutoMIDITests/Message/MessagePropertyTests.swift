@@ -3,13 +3,13 @@ import TenutoMIDIMessages
 import Testing
 
 @Suite struct MessagePropertyTests {
-  /// Any four words come back as they were, of each message type.
+  /// Any four words round-trip, for each message type.
   @Test(arguments: 0..<16 as Range<UInt32>)
   func wordsAreCarriedExactly(type: UInt32) {
     var generator = SeededGenerator(seed: UInt64(type))
     for _ in 0..<randomCaseCount(release: 1_000_000) {
       var ump = generator.ump()
-      // Most random packets are malformed; clearing random bits makes the other half likely.
+      // Most random packets are malformed; clearing random bits makes more of them valid.
       if generator.next() & 1 == 0 { ump = sparse(ump, &generator) }
       ump.word0 = ump.word0 & 0x0FFF_FFFF | type << 28
       let message = UMPMessage(ump)
@@ -30,7 +30,7 @@ import Testing
     return sparse
   }
 
-  /// Any message comes back as it was.
+  /// Any message round-trips.
   @Test func messagesAreCarriedExactly() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<randomCaseCount(release: 1_000_000) {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A reserved bit makes a packet unknown, and those who ignore it read the message.
+  /// A reserved bit makes a packet unknown; ignoring it gives the message.
   @Test func reservedBits() {
     let tempo = UMPMessage.flexData(
       group: 0, address: .group, .setTempo(FlexTempo(tenNanosecondsPerQuarterNote: 5)))
@@ -79,7 +79,7 @@ import Testing
     #expect(UMPMessage(ignoringReserved: ump).ump.messageType == ump.messageType)
   }
 
-  /// Voice events and typed messages of MIDI 2.0 say the same.
+  /// Voice events and typed messages of MIDI 2.0 are equivalent.
   @Test func voiceEventsConvert() {
     let event = VoiceEvent.noteOn(channel: 3, note: 60, velocity: 0x1234)
     let message = UMPMessage.midi2Voice(

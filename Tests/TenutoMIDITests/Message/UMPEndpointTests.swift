@@ -25,7 +25,7 @@ import Testing
     #expect(observer.functionBlockCount == 3)
   }
 
-  @Test func onlyWhatIsAskedIsAnswered() {
+  @Test func onlyRequestedInformationIsSent() {
     var endpoint = synthesiser()
     let question = StreamMessage.endpointDiscovery(version: .current, filter: .deviceIdentity)
     #expect(

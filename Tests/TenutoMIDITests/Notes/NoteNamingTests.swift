@@ -42,7 +42,7 @@ import Testing
     #expect(NoteName.name(of: 0, in: .english, octaves: .middleC3) == "C-2")
   }
 
-  @Test func englishIsWhatTheShortFunctionsSay() {
+  @Test func shortFunctionsUseEnglish() {
     for note in UInt8(0)...127 {
       #expect(NoteName.name(of: note, in: .english) == NoteName.name(of: note))
     }

@@ -1,9 +1,9 @@
 import TenutoMIDI
 import Testing
 
-/// Files go to the programs of others and come from them, and both sides find the same events.
+/// Files are exchanged with other programs, and both sides find the same events.
 @Suite struct MIDIFilePeerTests {
-  @Test func midoReadsWhatIsWritten() throws {
+  @Test func midoReadsWrittenFiles() throws {
     try Peer.withMido("mido_read.py") { mido in
       var random = SeededGenerator(seed: 41)
       let files = (0..<100).map { _ in randomPeerFile(&random) }
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func whatMidoWritesIsRead() throws {
+  @Test func filesOfMidoAreRead() throws {
     try Peer.withMido("mido_write.py") { mido in
       let text = try mido("100", "42")
       let files = try (0..<100).map { try StandardMIDIFile(parsing: mido.read("\($0).mid")) }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func midicsvReadsWhatIsWritten() throws {
+  @Test func midicsvReadsWrittenFiles() throws {
     try Peer.with("midicsv") { midicsv in
       var random = SeededGenerator(seed: 43)
       for _ in 0..<25 {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func whatCsvmidiWritesIsRead() throws {
+  @Test func filesOfCsvmidiAreRead() throws {
     try Peer.with("csvmidi") { csvmidi in
       var random = SeededGenerator(seed: 44)
       for _ in 0..<25 {
@@ -67,7 +67,7 @@ import Testing
     for (part, file) in zip(parts, files) { #expect(part == file) }
   }
 
-  /// What channels and tempos do, whatever the tracks are.
+  /// The effects of channels and tempos, regardless of tracks.
   private func sounding(_ file: StandardMIDIFile) -> [String] {
     let events = file.tracks.joined().filter { event in
       switch event.message {

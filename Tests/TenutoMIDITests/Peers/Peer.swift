@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// A MIDI file program of somebody else's, run in a folder of its own.
+/// Another author's MIDI file program, run in a private folder.
 struct Peer {
   private let program: String
   private let arguments: [String]
 
-  /// Where the files are that it reads and writes.
+  /// The folder of its input and output files.
   let folder: URL
 
   /// Runs `body` with a program of the system.
   ///
-  /// Where it is not installed the test fails if `CI` is set, and is a known issue otherwise.
+  /// If it is not installed, the test fails with `CI` set, and is a known issue otherwise.
   static func with(_ name: String, _ body: (Peer) throws -> Void) throws {
     guard let path = path(of: name) else { return report("\(name) is not installed") }
     try run(Peer(program: path, arguments: [], folder: temporaryFolder()), body)
   }
 
-  /// Runs `body` with a program in Python that needs mido, in the environment of `.ci/peers` or, where
-  /// that was not made, in the system's.
+  /// Runs `body` with a Python program that needs mido, in the environment of `.ci/peers` or,
+  /// without one, in the system's.
   static func withMido(_ script: String, _ body: (Peer) throws -> Void) throws {
     let own = checkout.appending(path: ".build-peers/bin/python3").path
     let isMade = FileManager.default.isExecutableFile(atPath: own)
@@ -66,12 +66,12 @@ struct Peer {
 }
 
 extension Peer {
-  /// What a program said when it failed.
+  /// The message of a failed program.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Runs the program in its folder, and returns what it prints.
+  /// Runs the program in its folder, and returns its output.
   @discardableResult
   func callAsFunction(_ arguments: String..., input: String = "") throws -> String {
     let files = try ["input", "output"].map { name in

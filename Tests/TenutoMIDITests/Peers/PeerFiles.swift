@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// A file as the programs in Python print theirs.
+/// A file as the Python programs print it.
 func midoText(_ file: StandardMIDIFile) -> String {
   var text = "file \(file.format.rawValue) \(ticks(file))\n"
   for track in file.tracks {

@@ -1,6 +1,6 @@
 import TenutoMIDI
 
-/// A random file with what every program knows.
+/// A random file with events that every program supports.
 func randomPeerFile(_ random: inout SeededGenerator) -> StandardMIDIFile {
   let format: StandardMIDIFile.Format = random.byte() & 1 == 0 ? .singleTrack : .simultaneous
   let count = format == .singleTrack ? 1 : Int.random(in: 1...4, using: &random)
@@ -36,8 +36,8 @@ private func randomMessage(_ random: inout SeededGenerator) -> TrackEvent.Messag
   }
 }
 
-/// A random file of what midish keeps as it is: notes that do not overlap, ever new programs, pedals that are
-/// released, wheels that come back to the middle, and tempos of whole microseconds a tick.
+/// A random file that midish keeps unchanged: notes that do not overlap, changing programs,
+/// released pedals, centred wheels, and tempos of whole microseconds per tick.
 func randomMidishFile(_ random: inout SeededGenerator) -> StandardMIDIFile {
   var conductor: [TrackEvent] = []
   var tick: UInt32 = 0

@@ -47,7 +47,7 @@ import Testing
     }
     continuation.finish()
     var chords: [[UInt8]] = []
-    // The window of the clock never ends: only the times decide.
+    // The window of the clock never ends: only the times matter.
     for await chord in strokes.chords(clock: StoppedClock()) { chords.append(chord.keys) }
     #expect(chords == [[60, 64, 67], [62, 65], [50]])
   }
@@ -57,14 +57,14 @@ import Testing
     continuation.yield(stroke(60, at: 0))
     continuation.yield(stroke(64, at: 1))
     var iterator = strokes.chords(within: .milliseconds(50)).makeAsyncIterator()
-    // Nothing follows and nothing finishes: the clock alone lets it come.
+    // Nothing follows and nothing finishes: only the clock can complete it.
     #expect(await iterator.next()?.keys == [60, 64])
     continuation.finish()
     #expect(await iterator.next() == nil)
   }
 }
 
-/// A clock on which no time passes.
+/// A stopped clock.
 private struct StoppedClock: Clock {
   struct Instant: InstantProtocol {
     func advanced(by duration: Duration) -> Instant { self }

@@ -17,7 +17,7 @@ internal import TenutoMIDI
     #expect(tracker.releaseAll().isEmpty)
   }
 
-  @Test func whatEndedIsNotEndedAgain() {
+  @Test func endedNotesAreNotEndedAgain() {
     var tracker = NoteTracker()
     tracker.take(UMP(0x2090_3C40))
     tracker.take(UMP(0x2090_3C00))  // A note off in MIDI 1.0.

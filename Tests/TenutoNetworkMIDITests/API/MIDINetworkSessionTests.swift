@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// What a session has received.
+/// The data that a session has received.
 final class Received: Sendable {
   private let packets = Mutex<[HostTimedUMP]>([])
 
@@ -21,7 +21,7 @@ final class Received: Sendable {
 
 /// Sessions with real sockets on the loopback interface.
 @Suite(.serialized) struct MIDINetworkSessionTests {
-  /// Waits until something holds, 20 s at most.
+  /// Waits up to 20 s for a condition.
   private func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<2000 {
       if condition() { return true }
@@ -49,13 +49,13 @@ final class Received: Sendable {
     try #require(isThere)
   }
 
-  @Test func whatIsSentIsHeardOnBothSides() async throws {
+  @Test func sentMessagesArriveOnBothSides() async throws {
     let (first, second) = try (session("first"), session("second"))
     let (atFirst, atSecond) = (Received(first), Received(second))
     try await connect(first, second)
     #expect(second.peers.map(\.host.name) == ["first"])
     #expect(first.send([HostTimedUMP(hostTime: 0, ump: UMP(0x2090_3C40))]))
-    // A note of MIDI 2.0 becomes one of MIDI 1.0.
+    // A MIDI 2.0 note becomes a MIDI 1.0 note.
     #expect(second.send([HostTimedUMP(hostTime: 0, ump: UMP(0x4090_3C00, 0xFFFF_0000))]))
     let isHeard = try await eventually { !atFirst.all.isEmpty && !atSecond.all.isEmpty }
     #expect(isHeard)
@@ -70,7 +70,7 @@ final class Received: Sendable {
   }
 
   /// MIDI 2.0 stays MIDI 2.0 between two sessions of Network MIDI 2.0 that share a secret.
-  @Test func packetsOfMIDI2AreHeardAsTheyAre() async throws {
+  @Test func packetsOfMIDI2ArriveUnchanged() async throws {
     let sessions = try ["first", "second"].map { name in
       let session = MIDINetworkSession(
         name: name, port: 0, interface: "lo", networkProtocol: .networkMIDI2, contactsFile: "")
@@ -99,7 +99,7 @@ final class Received: Sendable {
   @Test func aLongSysExComesThroughWhole() async throws {
     let (first, second) = try (session("first"), session("second"))
     let atSecond = Received(second)
-    // More than 64 KiB need a permission of the host's own on both sides.
+    // More than 64 KiB requires a permission of the host on both sides.
     let unlimited = MIDINetworkSystemExclusive(received: .unlimited, sent: .unlimited)
     for (session, other) in [(first, second), (second, first)] {
       #expect(session.setSystemExclusive(unlimited, for: host(other)))

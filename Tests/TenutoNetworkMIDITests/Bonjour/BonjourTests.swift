@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Hosts on one link, in a time of their own: each hears what any sends, itself too.
+/// Hosts on one link with simulated time: each receives what any sends, including itself.
 struct SimulatedLink {
   struct Host {
     var advertiser: BonjourAdvertiser
@@ -112,7 +112,7 @@ struct BonjourTests {
   @Test(arguments: UInt64(0)..<20) func ofTwoWithOneNameOneGetsAnother(seed: UInt64) throws {
     var link = try Link(hostCount: 3, seed: seed)
     link.hosts[2].browser.search(for: "_apple-midi._udp", at: link.now)
-    // At once for the even ones, one after the other for the odd ones.
+    // At once for even hosts, one after the other for odd hosts.
     for index in 0..<2 {
       link.hosts[index].advertiser.add(
         Link.service("Studio", port: 5004 + UInt16(index)), at: link.now)
@@ -126,7 +126,7 @@ struct BonjourTests {
     #expect(hosts == ["host-0.local", "host-1.local"])
   }
 
-  @Test func whatIsLostOnTheWayIsAskedForAgain() throws {
+  @Test func lostPacketsAreRequestedAgain() throws {
     var link = try Link(hostCount: 2, seed: 4)
     link.loss = 40
     link.hosts[0].advertiser.add(Link.service("Studio"), at: link.now)
@@ -154,7 +154,7 @@ struct BonjourTests {
       link.hosts[index].browser.search(for: "_apple-midi._udp", at: link.now)
     }
     try link.run(3600 * Link.second, step: 100_000_000)
-    // Three hosts and services whose places hold for two minutes, asked for and answered.
+    // Three hosts and services whose addresses are valid for two minutes, requested and answered.
     #expect(link.messageCount < 1500, "\(link.messageCount)")
     #expect(link.hosts.allSatisfy { $0.found.count == 3 })
   }

@@ -30,7 +30,7 @@ struct DNSMessageTests {
     ]
     let bytes = message.encoded
     #expect(try DNSMessage(parsing: bytes) == message)
-    // The type's name stands there once; others point to it.
+    // The type's name occurs once; others point to it.
     let label = Array("_apple-midi".utf8)
     let places = bytes.indices.filter { bytes[$0...].starts(with: label) }
     #expect(places.count == 1)
@@ -59,7 +59,7 @@ struct DNSMessageTests {
     }
   }
 
-  @Test func whatIsLargerThanTheLimitsIsRefused() {
+  @Test func oversizedMessagesAreRefused() {
     var many: [UInt8] = [0, 0, 0, 0, 0, 65, 0, 0, 0, 0, 0, 0]
     many += (0..<65).flatMap { _ -> [UInt8] in [0, 0, 12, 0, 1] }
     #expect(throws: PacketError.tooLong) { try DNSMessage(parsing: many) }

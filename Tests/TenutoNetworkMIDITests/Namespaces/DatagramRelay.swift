@@ -6,31 +6,31 @@ import TestSupport
 
 @testable import TenutoNetworkMIDI
 
-/// What happens to datagrams on their way.
+/// The effects of a network on datagrams.
 struct Weather: Sendable, CustomStringConvertible {
   var description: String
-  /// Percent that are lost, that come twice, and that others overtake.
+  /// Percentages of lost, duplicated and overtaken datagrams.
   var loss = 0
   var duplicate = 0
   var reorder = 0
-  /// Of each hundred, so many are lost in a row.
+  /// Datagrams lost in a row, per hundred.
   var lossBurst = 0
-  /// How long they take, in milliseconds.
+  /// The latency range in milliseconds.
   var delay = 0.2...0.3
   /// Whether nothing passes for 2 s in the middle of each burst.
   var hasOutage = false
 }
 
-/// Passes the datagrams of two hosts on, as the weather is.
+/// Passes the datagrams of two hosts on, with the given effects.
 ///
-/// It has a control and a data port for each of them, as if it were the other one.
+/// For each host it has a control and a data port, as if it were the other host.
 final class DatagramRelay: Sendable {
   private struct Datagram {
     let time: UInt64
     /// How many came before it.
     let number: Int
     let bytes: [UInt8]
-    /// The socket that sends it.
+    /// The sending socket.
     let socket: Int
   }
 
@@ -56,10 +56,10 @@ final class DatagramRelay: Sendable {
   private let state = Mutex(State())
   private let end = DispatchSemaphore(value: 0)
 
-  /// The port that the caller invites.
+  /// The port for the caller's invitation.
   var port: UInt16 { sockets[0].port }
 
-  /// Begins to pass datagrams of whoever calls to a listener; in the router's namespace.
+  /// Starts to pass datagrams from a caller to a listener, in the router's namespace.
   init(to listener: NetworkAddress, seed: UInt64) throws {
     self.listener = listener
     var pairs: [UDPSocket] = []

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Two hosts, each a network namespace, on one link that has IPv6 only; gone with the test.
+/// Two hosts, each in a network namespace, on an IPv6-only link; removed with the test.
 final class IPv6Link: Sendable {
   private let prefix: String
 
@@ -34,7 +34,7 @@ final class IPv6Link: Sendable {
   /// The namespace of a host, for `ip netns exec`.
   func namespace(_ name: String) -> String { "\(prefix)-\(name)" }
 
-  /// Runs something on a thread of a host, as `NetworkHosts.inside(namespace:_:)`.
+  /// Runs a function on a thread of a host, as `NetworkHosts.inside(namespace:_:)`.
   func inside<Value: Sendable>(
     _ name: String, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Bonjour and sessions on a link that has IPv6 only.
+/// Bonjour and sessions on an IPv6-only link.
 @Suite(.serialized) struct IPv6Tests {
   private static let type = MIDINetworkBrowser.appleMIDIServiceType
 
-  /// Waits until something holds, 20 s at most.
+  /// Waits up to 20 s for a condition.
   private func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<2000 {
       if condition() { return true }
@@ -64,7 +64,7 @@ import Testing
     #expect(isHeard)
     #expect(atSecond.words == [0x2090_3C40])
     #expect(atFirst.words == [0x2090_3E40])
-    // A link-local address names its interface, and so finds the peer again.
+    // A link-local address includes its interface, and so finds the peer again.
     let peer = try link.inside("1") { first.peers.first }
     #expect(peer?.host.address == "fe80::2%eth0")
     try link.inside("1") { if let peer { first.disconnect(peer) } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Three hosts that play with one another through a network that loses what it can.
+/// Three hosts that play together through an unreliable network.
 @Suite(.serialized) struct NamespaceTests {
   static let weathers = [
     Weather(description: "5 % loss", loss: 5),
@@ -18,7 +18,7 @@ import Testing
     Weather(description: "2 s without a network", loss: 5, hasOutage: true),
   ]
 
-  /// A session of a host, and what a synthesizer makes of what it hears.
+  /// A host's session, and a synthesizer's state from its input.
   private final class Player: Sendable {
     let session: MIDINetworkSession
     private let synth = Mutex(ReferenceSynth())
@@ -37,7 +37,7 @@ import Testing
       try #require(session.isEnabled)
     }
 
-    /// What is different from what was sent.
+    /// The differences from the sent state.
     func differences(from sent: ReferenceSynth) -> [String] {
       synth.withLock { $0 }.differences(from: sent)
     }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Waits until something holds, a minute at most.
+  /// Waits up to a minute for a condition.
   private func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<6000 {
       if condition() { return true }
@@ -150,7 +150,7 @@ import Testing
     try #require(isConnected)
   }
 
-  /// Host 1 plays to both others, in bursts; after each all are where it is.
+  /// Host 1 plays to both others, in bursts; after each burst all have its state.
   private func play(
     _ players: [Player], _ relays: [DatagramRelay], _ weather: Weather
   ) async throws {

@@ -14,7 +14,7 @@ struct WakePaceTests {
     }
   }
 
-  /// Wakes as often as the pace allows while so many datagrams come in a millisecond.
+  /// Wakes as often as the pace allows at a number of datagrams per millisecond.
   ///
   /// - Returns: The pause after 100 ms.
   private static func pause(_ pace: inout WakePace, rate: UInt64, from start: UInt64) -> UInt64 {
@@ -54,7 +54,7 @@ struct WakePaceTests {
       #expect(pace.next == now)
       taken += 32
     }
-    // A second in which always more is there.
+    // A second in which more is always waiting.
     let end = now + 1000 * Self.millisecond
     taken = 0
     while now < end {

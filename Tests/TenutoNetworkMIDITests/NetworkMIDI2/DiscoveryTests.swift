@@ -22,7 +22,7 @@ struct DiscoveryTests {
     return endpoint
   }
 
-  /// Both sides learn all of each other, 32 function blocks too, whatever is lost.
+  /// Both sides learn all descriptions, including 32 function blocks, regardless of losses.
   @Test(arguments: [0, 20]) func bothSidesLearnEachOthersEndpoint(loss: Int) {
     var network = Network(seed: 31)
     let endpoints = [Self.endpoint("first", blocks: 3), Self.endpoint("second", blocks: 32)]
@@ -35,7 +35,7 @@ struct DiscoveryTests {
     }
   }
 
-  /// A question is answered once, and is not passed on; the answer is.
+  /// An inquiry is answered once, and is not passed on; the answer is.
   @Test func aQuestionIsAnsweredByTheSession() {
     var network = Network(seed: 32)
     network.sides[1].endpoint = Self.endpoint("second", blocks: 1)
@@ -51,7 +51,7 @@ struct DiscoveryTests {
     #expect(network.delivered[0].map(\.ump) == [StreamMessage.endpointInfo(info).ump])
   }
 
-  /// Without an endpoint of its own a session asks nothing and answers nothing.
+  /// Without its own endpoint a session neither inquires nor answers.
   @Test func aSessionWithoutAnEndpointPassesQuestionsOn() {
     var network = Network(seed: 33)
     network.connect()
@@ -66,7 +66,7 @@ struct DiscoveryTests {
     #expect(network.sides[0].status.map(\.endpoint) == [nil])
   }
 
-  /// A peer may ask for MIDI 1.0, and gets it from then on.
+  /// A peer may request MIDI 1.0, and gets it from then on.
   @Test func aRequestedProtocolIsSpoken() {
     var network = Network(seed: 34)
     network.sides[1].endpoint = Self.endpoint("second", blocks: 1)
@@ -87,7 +87,7 @@ struct DiscoveryTests {
     #expect(network.delivered[0].map(\.ump) == [UMP(0x2090_3C7F)])
   }
 
-  /// A flood of questions leaves a bounded number of answers waiting.
+  /// A flood of inquiries leaves a bounded number of waiting answers.
   @Test func aFloodOfQuestionsIsBounded() throws {
     var network = Network(seed: 35)
     network.sides[1].endpoint = Self.endpoint("second", blocks: 32)

@@ -39,7 +39,7 @@ struct NetworkMIDI2CoreTests {
     _ credentials: NetworkMIDI2Credentials
   ) {
     var network = Network(seed: 2, [credentials, credentials])
-    // The secret counts, not the list.
+    // The secret decides, not the list.
     network.sides[1].policy = .contacts
     network.connect()
     network.run(3 * Network.second)
@@ -68,7 +68,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.failures.first?.contains(reason) == true, "\(network.failures)")
   }
 
-  /// Three wrong answers, and a host is not heard for a while.
+  /// After three wrong answers, a host is ignored for a while.
   @Test func guessesAreFew() {
     var core = NetworkMIDI2Core(name: "host", policy: .anyone)
     core.credentials = .secret("right")
@@ -150,7 +150,7 @@ struct NetworkMIDI2CoreTests {
     #expect(answers.suffix(2) == [0xF0, 0x40])
   }
 
-  @Test(arguments: [5, 20]) func whatWasLostIsMadeGood(loss: Int) {
+  @Test(arguments: [5, 20]) func lostMessagesAreRecovered(loss: Int) {
     var network = Network(seed: UInt64(loss))
     network.connect()
     network.run(2 * Network.second)
@@ -175,7 +175,7 @@ struct NetworkMIDI2CoreTests {
     #expect(counters.map { $0.lost > 0 && $0.recovered > 0 && $0.uncovered == 0 } == true)
   }
 
-  /// A peer that sends nothing again: what is lost is lost, but no note hangs.
+  /// A peer that resends nothing: losses are permanent, but no note hangs.
   @Test func aPeerThatRepeatsNothingLeavesNoNoteOn() {
     var stream = IncomingUMPStream()
     stream.canRepeat = false
@@ -238,7 +238,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.synths.map(\.soundingNotes) == [1, 1])
   }
 
-  /// A peer whose numbers fit no more is asked to begin again.
+  /// A peer with invalid sequence numbers is asked to restart.
   @Test func numbersOfAnotherBeginningAreReset() {
     var network = Network(seed: 8)
     network.connect()
@@ -339,8 +339,8 @@ struct NetworkMIDI2CoreTests {
     #expect(network.sides[1].status.map(\.isConnected) == [true])
   }
 
-  /// A refusal is never refused: two that do not understand each other would go on for ever.
-  @Test func onlyWhatIsNotUnderstoodIsRefused() {
+  /// A refusal is never refused: two incompatible hosts would exchange refusals forever.
+  @Test func onlyUnknownCommandsAreRefused() {
     var network = Network(seed: 13)
     network.connect()
     network.run(Network.second)
@@ -358,8 +358,8 @@ struct NetworkMIDI2CoreTests {
     }
   }
 
-  /// Commands in any order with any contents, of a peer that takes part: nothing traps, and what it
-  /// gets stays within bounds.
+  /// Commands in any order with any content from a connected peer: nothing traps, and output stays
+  /// bounded.
   @Test(arguments: 0..<8 as Range<UInt64>) func aPeerThatLiesBreaksNothing(seed: UInt64) {
     var network = Network(seed: seed)
     network.connect()
@@ -390,7 +390,7 @@ struct NetworkMIDI2CoreTests {
     #expect(went < 10 * came, "\(went) bytes answer \(came)")
   }
 
-  @Test func whatIsAskedForAgainIsBounded() {
+  @Test func requestsForLostPacketsAreLimited() {
     var stream = OutgoingUMPStream()
     for number in UInt64(0)..<3000 {
       _ = stream.enqueue(UMP(0x2090_3C40))

@@ -8,7 +8,7 @@ struct NetworkMIDI2PacketTests {
   static let who = Command.Introduction(name: "Ön", productInstanceID: "serial-1")
   static let nonce = Array("0123456789abcdef".utf8)
 
-  /// Bytes by the tables of M2-124-UM, written by hand.
+  /// Bytes from the tables of M2-124-UM, written by hand.
   static let vectors: [(Command, [UInt8])] = [
     (.accepted(who), [0x10, 3, 1, 0, 0xC3, 0x96, 0x6E, 0] + Array("serial-1".utf8)),
     (.pending(.init(name: "abc")), [0x11, 1, 1, 0, 0x61, 0x62, 0x63, 0]),
@@ -65,7 +65,7 @@ struct NetworkMIDI2PacketTests {
     #expect(packet == NetworkMIDI2Packet(commands))
   }
 
-  @Test func whatIsNotUnderstoodIsNamed() throws {
+  @Test func unknownCommandsAreNamed() throws {
     let bytes: [UInt8] = [0x4D, 0x49, 0x44, 0x49, 0x55, 0, 1, 2, 0x20, 0, 0, 0, 0xF1, 0, 0, 0]
     let packet = try NetworkMIDI2Packet(parsing: bytes)
     #expect(
@@ -81,7 +81,8 @@ struct NetworkMIDI2PacketTests {
     }
   }
 
-  /// By `hashlib` of Python: sha256(b"0123456789abcdef" + b"secret"), and with the user "me" before.
+  /// From Python's `hashlib`: sha256(b"0123456789abcdef" + b"secret"), and with the user "me"
+  /// before.
   @Test func digestsAreThoseOfSHA256() {
     func hexadecimal(_ bytes: [UInt8]) -> String {
       bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// A client that invites once, in few bytes, and afterwards says only what it is asked for.
+/// A client that invites once, in few bytes, and afterwards only answers.
 private struct QuietClient {
   typealias Command = NetworkMIDI2Command
 
@@ -11,7 +11,7 @@ private struct QuietClient {
 
   var core: NetworkMIDI2Core
   var (came, went) = (0, 0)
-  /// What the host has answered, in order.
+  /// The host's answers, in order.
   var answers: [Command] = []
   private var time: UInt64 = 1_000_000_000
 
@@ -21,13 +21,13 @@ private struct QuietClient {
     core.productInstanceID = "0123456789abcdef"
   }
 
-  /// Whether the host knows that the client is where it says.
+  /// Whether the host has confirmed the client's address.
   var isConfirmed: Bool {
     core.peers.values.contains(where: \.isConfirmed)
       || core.challenges.contains(where: \.isConfirmed)
   }
 
-  /// Sends an invitation whose names take so many words.
+  /// Sends an invitation with names of the given word count.
   mutating func invite(words: Int) {
     let header: [UInt8] = [0x4D, 0x49, 0x44, 0x49, 0x01, UInt8(words), UInt8(words), 3]
     send(header + Array(repeating: 0x61, count: 4 * words))
@@ -41,7 +41,7 @@ private struct QuietClient {
     take()
   }
 
-  /// Lets a second pass.
+  /// Advances the time by a second.
   mutating func wait() {
     for _ in 0..<10 {
       time += 100_000_000
@@ -51,7 +51,7 @@ private struct QuietClient {
     }
   }
 
-  /// Answers what the host has sent: pings and challenges.
+  /// Answers the host's pings and challenges.
   private mutating func take() {
     var commands: [Command] = []
     for case .send(let bytes, _, _) in core.takeEffects() {
@@ -72,13 +72,13 @@ private struct QuietClient {
     }
   }
 
-  /// Whether the host has accepted, and with which name.
+  /// Whether the host has accepted, and under which name.
   var acceptedAs: String? {
     for case .accepted(let introduction) in answers { return introduction.name }
     return nil
   }
 
-  /// Has the host play a note; true if it arrives.
+  /// Makes the host play a note; returns true if it arrives.
   mutating func hearsANote() -> Bool {
     _ = core.send([HostTimedUMP(hostTime: 0, ump: UMP(0x2090_3C40))])
     wait()
@@ -91,7 +91,7 @@ struct ShortInvitationTests {
     var client = QuietClient(nil)
     client.invite(words: words)
     #expect(client.acceptedAs != nil)
-    // From 16 bytes on the answer has room for a ping.
+    // From 16 bytes on, the answer has room for a ping.
     if words < 2 {
       client.wait()
       client.send(.ping(7))
@@ -110,7 +110,7 @@ struct ShortInvitationTests {
     #expect(hears)
   }
 
-  @Test func anInvitationWithoutANameIsToldToWait() {
+  @Test func anInvitationWithoutANameMustWait() {
     var client = QuietClient(.secret("x"))
     client.invite(words: 0)
     #expect(client.answers == [.pending(.init())])

@@ -5,13 +5,13 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Bonjour by the Avahi daemon, which the test starts with a bus of its own.
+/// Bonjour through the Avahi daemon, which the test starts with a private bus.
 @Suite(.serialized) struct AvahiTests {
-  /// `dbus-daemon` at the usual place and `avahi-daemon`, on the loopback interface.
+  /// `dbus-daemon` at the usual path and `avahi-daemon`, on the loopback interface.
   private final class Daemons {
     private var processes: [Process] = []
 
-    /// Whether the test may start them: as root, where both are installed and neither runs.
+    /// Whether the test can start them: as root, if both are installed and neither runs.
     static let isUsable: Bool = {
       let programs = ["/usr/sbin/avahi-daemon", "/usr/bin/dbus-daemon"]
       let isInstalled = programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
@@ -21,7 +21,7 @@ import Testing
       return false
     }()
 
-    /// Starts them; in a network namespace on its `eth0`, which has IPv6 only.
+    /// Starts them, in a network namespace on its `eth0`, which has only IPv6.
     init(in namespace: String? = nil) throws {
       try FileManager.default.createDirectory(
         atPath: "/run/dbus", withIntermediateDirectories: true)
@@ -73,10 +73,10 @@ import Testing
       }
     }
 
-    /// Ends what was started, the daemon before its bus.
+    /// Ends the daemons, avahi before its bus.
     func end() {
       for process in processes.reversed() {
-        // A bus that inherits a blocked SIGTERM would go on.
+        // A bus that inherits a blocked SIGTERM would continue.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
       }
@@ -92,7 +92,7 @@ import Testing
     let link = try BonjourLink(interface: "lo") { _ in }
     #expect(link.isDaemon)
     link.advertise(BonjourService(name: name, type: type, port: 8004, texts: ["key=value"]))
-    // Once by the daemon, and once by this side's own responder.
+    // Once by the daemon, and once by this side's responder.
     for usesDaemon in [true, false] {
       let browser = MIDINetworkBrowser(interface: "lo", usesDaemon: usesDaemon)
       let events = browser.events()
@@ -105,7 +105,7 @@ import Testing
       }
       browser.stop()
     }
-    // A second one of that name gets another one.
+    // A second service of the same name gets a different one.
     let second = try BonjourLink(interface: "lo") { _ in }
     second.advertise(BonjourService(name: name, type: type, port: 8006))
     let browser = MIDINetworkBrowser(interface: "lo", usesDaemon: false)
@@ -126,8 +126,8 @@ import Testing
     browser.stop()
   }
 
-  /// The daemon on a link that has IPv6 only: it finds what this side's responder advertises at the
-  /// other end, and is found there.
+  /// The daemon on an IPv6-only link: it finds the service of this side's responder at the other
+  /// end, and is found there.
   @Test(.enabled(if: Daemons.isUsable && NetworkHosts.isUsable))
   func theDaemonAndTheOwnResponderMeetOverIPv6() async throws {
     let link = try IPv6Link()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// A client of Network MIDI 2.0 that shares no code with this module, on the loopback interface.
+/// An independent client of Network MIDI 2.0, on the loopback interface.
 struct NetworkMIDI2PeerTests {
   @Test(.enabled(if: PythonPeer.has("hashlib"))) func anotherImplementationTakesPart() async throws
   {

@@ -8,7 +8,7 @@ import Testing
 struct PymidiTests {
   private static let isUsable = PythonPeer.has("construct, pymidi.server")
 
-  /// What pymidi counts.
+  /// The counts that pymidi prints.
   private struct Counts: Equatable {
     var on = 0
     var off = 0
@@ -24,8 +24,8 @@ struct PymidiTests {
     }
   }
 
-  /// What pymidi can read of datagrams: it takes the S bit of a journal for another one, and so
-  /// finds no end of a packet that has it set.
+  /// The part of datagrams that pymidi can read: it misreads the S bit of a journal, and so finds
+  /// no end of a packet in which it is set.
   private func readable(_ datagrams: [[UInt8]]) throws -> (counts: Counts, lostNotes: Int) {
     var counts = Counts()
     var lostNotes = 0

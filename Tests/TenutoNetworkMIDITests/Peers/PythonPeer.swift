@@ -1,10 +1,10 @@
 import Foundation
 
-/// A program of another author, in Python, at the other end.
+/// Another author's program, in Python, at the other end.
 struct PythonPeer {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The environment that `.ci/peers` makes, else what the system has.
+  /// The environment of `.ci/peers`, or else the system's.
   private static let python: String = {
     let own = folder.appendingPathComponent("../../../.build-peers/bin/python3").path
     return FileManager.default.isExecutableFile(atPath: own) ? own : "/usr/bin/python3"
@@ -14,9 +14,9 @@ struct PythonPeer {
   let input = Pipe()
   let output = Pipe()
 
-  /// Starts a script that stands beside this file.
+  /// Starts a script in this folder.
   ///
-  /// It runs in a network namespace, or without one in that of the tests.
+  /// It runs in a network namespace, by default in that of the tests.
   init(_ script: String, _ arguments: [String], in namespace: String? = nil) throws {
     let path = Self.folder.appendingPathComponent(script).path
     try start([path] + arguments, in: namespace)
@@ -35,7 +35,7 @@ struct PythonPeer {
     try process.run()
   }
 
-  /// Whether the modules are there; with CI set always, so that what is missing fails.
+  /// Whether the modules are available; always true with CI set, so that missing ones fail.
   static func has(_ modules: String) -> Bool {
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
     guard let peer = try? PythonPeer(arguments: ["-c", "import \(modules)"]) else { return false }
@@ -45,12 +45,12 @@ struct PythonPeer {
     return false
   }
 
-  /// What has been printed by now, at least once something has.
+  /// The output so far, at least some.
   func read() -> String {
     String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
   }
 
-  /// Reads until a text has come; false at the end of the output.
+  /// Reads until a text has arrived; returns false at the end of the output.
   func reads(until text: String) -> Bool {
     var all = ""
     while !all.contains(text) {
@@ -61,7 +61,7 @@ struct PythonPeer {
     return true
   }
 
-  /// Writes a line to its input, and returns the next line that it prints, "" at its end.
+  /// Writes a line to its input, and returns its next line of output, "" at its end.
   func ask(_ question: String) throws -> String {
     try input.fileHandleForWriting.write(contentsOf: Data("\(question)\n".utf8))
     var answer = ""
@@ -73,7 +73,7 @@ struct PythonPeer {
     return answer
   }
 
-  /// Ends its input, and returns the rest of what it prints.
+  /// Closes its input, and returns the rest of its output.
   func finish() throws -> String {
     try input.fileHandleForWriting.close()
     let rest = output.fileHandleForReading.readDataToEndOfFile()

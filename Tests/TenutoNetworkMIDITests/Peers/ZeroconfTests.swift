@@ -4,11 +4,11 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Bonjour with the package zeroconf, on the loopback interface.
+/// Bonjour with the zeroconf package, on the loopback interface.
 @Suite(.serialized) struct ZeroconfTests {
   private static let isUsable = PythonPeer.has("zeroconf")
 
-  @Test(.enabled(if: isUsable)) func zeroconfFindsWhatIsAdvertisedHere() async throws {
+  @Test(.enabled(if: isUsable)) func zeroconfFindsOurServices() async throws {
     let link = try BonjourLink(interface: "lo", usesDaemon: false) { _ in }
     defer { link.stop() }
     let peer = try PythonPeer("zeroconf_peer.py", ["browse"])
@@ -23,7 +23,7 @@ import Testing
     _ = try peer.finish()
   }
 
-  @Test(.enabled(if: isUsable)) func whatZeroconfAdvertisesIsFoundHere() async throws {
+  @Test(.enabled(if: isUsable)) func servicesOfZeroconfAreFound() async throws {
     let browser = MIDINetworkBrowser(interface: "lo", usesDaemon: false)
     defer { browser.stop() }
     try browser.searchForServices()

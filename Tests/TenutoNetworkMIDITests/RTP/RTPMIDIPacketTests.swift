@@ -36,7 +36,7 @@ struct RTPMIDIPacketTests {
 
   @Test func undefinedCommandsAreLeftOut() throws {
     let list: [UInt8] = [0xF9, 3, 0xF4, 1, 2, 0x83, 0, 0xC0, 5, 9]
-    // F4 goes with its data, and the time goes on; a last delta may stand alone.
+    // F4 includes its data, and the time continues; a last delta may be alone.
     let commands = try packet(list: list).commands
     #expect(commands == [RTPMIDICommand(offset: 387, .voice(0xC0, 5))])
     let second = try packet(list: [0xFD, 3, 0xC0, 5, 9]).commands

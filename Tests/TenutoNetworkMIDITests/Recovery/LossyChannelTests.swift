@@ -6,14 +6,14 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// After every packet that arrives, the receiver is where the sender was, whatever was lost.
+/// After every received packet, the receiver has the sender's state, regardless of losses.
 struct LossyChannelTests {
   struct Weather: CustomStringConvertible, Sendable {
     let description: String
     let loss: Int
     var reorder = 0
     var duplicate = 0
-    /// Every so many packets, so many are lost in a row.
+    /// Losses in a row, at regular intervals.
     var outage: (every: Int, length: Int)?
   }
 
@@ -82,7 +82,7 @@ private struct LossyRun {
     return packet.encoded
   }
 
-  /// A message whole, or in segments with realtime between them.
+  /// A complete message, or segments with realtime messages in between.
   private mutating func segments(of data: [UInt8]) -> [RTPMIDIMessage] {
     guard data.count > 2, generator.chance(50) else {
       return [.sysEx(SysExSegment(isFirst: true, ending: .complete, data: data))]

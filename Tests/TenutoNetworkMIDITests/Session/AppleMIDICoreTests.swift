@@ -101,7 +101,7 @@ struct AppleMIDICoreTests {
     network.sides[1].receive(other, from: Network.addresses[0], on: .control, at: now)
     #expect(network.sides[1].takeEffects().isEmpty)
     #expect(network.sides[1].status.map(\.isConnected) == [true])
-    // The goodbye of macOS has a token that is not the invitation's.
+    // The goodbye of macOS has a token different from the invitation's.
     network.sides[1].receive(end, from: Network.addresses[0], on: .control, at: now)
     #expect(network.sides[1].status.isEmpty)
   }
@@ -115,7 +115,7 @@ struct AppleMIDICoreTests {
           _ = stream.flush(at: 5)
         }
         stream.acknowledge(number)
-        // Only the last packet's own number leaves nothing to tell again.
+        // Only the last packet's own number leaves nothing to repeat.
         let isLast = count > 0 && Int(number) == count - 1
         #expect((stream.deadline == nil) == (isLast || count == 0), "\(number) of \(count)")
       }
@@ -171,7 +171,7 @@ struct AppleMIDICoreTests {
   }
 
   @Test(arguments: [5, 20])
-  func whatWasLostIsMadeGood(loss: Int) {
+  func lostMessagesAreRecovered(loss: Int) {
     var network = Network(seed: UInt64(loss))
     network.connect()
     network.run(2 * Network.second)
@@ -189,7 +189,7 @@ struct AppleMIDICoreTests {
         network.run(2 * Network.second)
         network.conditions.isDown = false
       }
-      // Guard packets tell of what the last packets of a burst were.
+      // Guard packets repeat the content of a burst's last packets.
       network.run(3 * Network.second)
       #expect(network.synths[1].differences(from: network.sent) == [], "burst \(burst)")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import TenutoNetworkMIDI
 
 struct ClockTests {
-  /// A day in compressed time: only the exchanges, one in ten seconds.
+  /// A day in compressed time: only the exchanges, one every ten seconds.
   @Test(arguments: [-200.0, 0, 200])
   func aClockThatRunsWrongIsFollowedForADay(skew: Double) throws {
     var generator = SeededRandom(seed: 3)
@@ -22,13 +22,13 @@ struct ClockTests {
         sent: sent, ticks: UInt64(peer(sent + way)) / ClockEstimate.tick,
         received: sent + way + back)
       guard exchange > 20 else { continue }
-      // An event in the middle between two exchanges and one right before the next.
+      // An event halfway between two exchanges and one right before the next.
       for later: UInt64 in [5_000_000_000, 9_900_000_000] {
         let now = sent + later
         let ticks = UInt64(peer(now) / 1e5)
         let time = try #require(
           estimate.time(ofTimestamp: UInt32(truncatingIfNeeded: ticks), near: now))
-        // What the timestamp leaves out is its own; half a tick of that is so in the mean.
+        // The timestamp's own resolution; half a tick on average.
         let rest = (peer(now) - Double(ticks) * 1e5) - 50_000
         worst = max(worst, abs(Double(time) + rest - Double(now)))
       }
@@ -70,7 +70,7 @@ struct ClockTests {
     let start: UInt64 = 5_000_000_000
     #expect(buffer.playTime(of: start, at: start + 1_000_000) == start + 10_000_000)
     #expect(buffer.playTime(of: start + 3, at: start + 1_000_000) == start + 10_000_003)
-    // Late: now. Of no believable time: now, but not before what came before it.
+    // Late: now. With an implausible time: now, but not before its predecessor.
     #expect(buffer.playTime(of: start, at: start + 20_000_000) == start + 20_000_000)
     #expect(buffer.late == 1)
     #expect(buffer.playTime(of: 7, at: start + 19_000_000) == start + 20_000_000)

@@ -4,20 +4,20 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Which System Exclusive messages pass, in both protocols and both directions.
+/// System Exclusive permissions, in both protocols and both directions.
 struct SysExPermissionTests {
   private static func permission(_ received: SysExLimit, _ sent: SysExLimit) -> SysExPermission {
     SysExPermission(received: received, sent: sent)
   }
 
-  /// What the first side may send, what the second may receive, and the longest that passes.
+  /// What the first side may send, what the second may receive, and the longest permitted message.
   static let cases: [(sent: SysExLimit, received: SysExLimit, longest: Int)] = [
     (.unlimited, .unlimited, 70_000), (.limited, .unlimited, 65_536),
     (.unlimited, .limited, 65_536), (.none, .unlimited, 0), (.unlimited, .none, 0),
   ]
 
-  /// Has a session connect, sends messages of some lengths from the first side and a note after
-  /// each, and returns what has come.
+  /// Connects a session, sends messages of some lengths and a note after each from the first side,
+  /// and returns the received ones.
   private func pass<Core: SessionCore>(
     _ network: inout SimulatedNetwork<Core>, _ lengths: [Int], sent: SysExLimit,
     received: SysExLimit
@@ -74,7 +74,7 @@ struct SysExPermissionTests {
     #expect(refused == UInt64(Self.lengths.count { $0 > longest }))
   }
 
-  /// By the policy alone nothing longer than 64 KiB passes, and a stranger's nothing at all.
+  /// By default nothing longer than 64 KiB passes, and from a stranger nothing at all.
   @Test func thePolicyPermitsShortMessagesOfContacts() {
     var core = AppleMIDICore(name: "x")
     core.contactHosts = [[10, 0, 0, 1]]
@@ -93,7 +93,7 @@ struct SysExPermissionTests {
       core.sysExPermission(of: [10, 0, 0, 2], isKnown: true) == Self.permission(.limited, .none))
   }
 
-  /// Streams of one packet count for themselves; a Mixed Data Set is counted too.
+  /// Single-packet streams are counted separately; a Mixed Data Set is counted too.
   @Test func eachStreamIsCountedByItself() {
     var filter = SysExFilter()
     func part(_ group: UInt32, _ status: UInt32) -> UMP {

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TenutoNetworkMIDI
 
-/// Messages at random, of all kinds that a journal restores.
+/// Random messages of all kinds that a journal restores.
 struct RandomMusic {
   var generator: SeededRandom
 

@@ -20,7 +20,7 @@ struct FormTests {
     return reader
   }
 
-  @Test("A hand-written session of form 2 says what it says")
+  @Test("A hand-written session of form 2 is read correctly")
   func formTwo() throws {
     let reader = Self.read(try Self.fixture("form-2.yaml"))
     #expect(
@@ -81,7 +81,7 @@ struct FormTests {
     #expect(session.maps == maps)
   }
 
-  @Test("An edit of a hand-written file changes the lines that say it, and no others")
+  @Test("An edit of a hand-written file changes only the affected lines")
   func minimalEdits() throws {
     let text = try Self.fixture("form-2.yaml")
     var session = Self.read(text).session
@@ -116,7 +116,7 @@ struct FormTests {
     #expect(Self.read(content.text).session == session)
   }
 
-  /// Lines that went and came, in the order of the text.
+  /// Removed and added lines, in the order of the text.
   static func difference(_ old: String, _ new: String) -> [String] {
     let (old, new) = (old.split(separator: "\n"), new.split(separator: "\n"))
     var (changes, at): ([(Int, Int, String)], [Int]) = ([], [])
@@ -164,7 +164,7 @@ struct FormTests {
     #expect(Self.read(content.text).session == session)
   }
 
-  @Test("What tenuto play has kept becomes a session with its states and values")
+  @Test("The session kept by tenuto play is converted with its states and values")
   func playing() throws {
     let code: ComponentCode = "aumu saw1 Tnto"
     var document = SessionDocument()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoSession
 
-/// Sessions that the user has named.
+/// The user's named sessions.
 struct LibraryTests {
   @Test func namesOfSessionsAreNamesOfFilesAsTheyStand() throws {
     let library = SessionLibrary(folder: "/nowhere")
@@ -30,7 +30,7 @@ struct LibraryTests {
 
   private var library: SessionLibrary { SessionLibrary(folder: "\(folder.path)/sessions") }
 
-  /// A generation as the hosts before wrote it.
+  /// A generation as written by earlier hosts.
   private func writeEarlierForm(_ name: String) throws -> GenerationStore {
     let state = ComponentState(
       code: "aumu saw1 Tnto", version: 1, parameters: [ParameterValue(1, 321)], data: [7])

@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoSession
 
 struct MutationTests {
-  /// Pieces that mean something to YAML or to a session.
+  /// Pieces with a meaning in YAML or in a session.
   static let pieces = [
     "\n", "  ", "- ", "#", " #", ": ", "[", "]", "{", "}", "\"", "'", "|\n", ">\n", "&a ", "*a",
     "?", "!!x ", "---\n", "...\n", "\t", "\r\n", "\u{85}", "\u{FEFF}", "\\", "~", "tenuto: 2\n",

@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoSession
 
 struct PictureTests {
-  /// What Graphviz makes of it; nil where it refuses or says anything.
+  /// Graphviz's output; nil if it refuses or prints anything.
   private func svg(_ dot: String) throws -> String? {
     let folder = SavingTests.Folder()
     folder.put("in.dot", Array(dot.utf8))
@@ -50,7 +50,7 @@ struct PictureTests {
     }
   }
 
-  @Test("Whatever texts say, Graphviz reads them as texts")
+  @Test("Graphviz reads any texts as texts")
   func hostileTexts() throws {
     let hostile = #"a"];}{|<x>\N\" &lt; \"# + "\n\u{1B}[31m é <b>"
     var session = Session(name: hostile)

@@ -4,7 +4,7 @@ import Testing
 @testable import TenutoSession
 
 struct ProblemTests {
-  /// A text that is wrong, and what is said of it.
+  /// An invalid text, and its messages.
   struct Case: Sendable {
     let text: String
     let problems: [String]
@@ -45,17 +45,17 @@ struct ProblemTests {
         + "'name'?"),
     Case(
       "tenuto: 2\nname: x\nname: y",
-      "song.yaml:2:1: 'name' stands here more than once; leave one out or rename it"),
+      "song.yaml:2:1: 'name' is here more than once; remove or rename one"),
     Case(
       "tenuto: 2\nname: [",
       "song.yaml:3:1: this is no YAML: did not find expected node content while parsing a flow node"
     ),
-    Case("tenuto: 2\nname:", "song.yaml:2:6: 'name' is a text; write something behind it"),
+    Case("tenuto: 2\nname:", "song.yaml:2:6: 'name' is a text; write something after it"),
     Case(
       "tenuto: 2\nnodes: 5",
       "song.yaml:2:8: 'nodes' is a mapping, such as {lead: {component: "
         + "aumu saw1 Tnto}}"),
-    // What leads to a node that is wrong, or to nodes that are none, is no mistake of its own.
+    // References to an invalid or unknown node are not separate mistakes.
     Case(
       """
       tenuto: 2
@@ -88,7 +88,7 @@ struct ProblemTests {
   static let nodes: [Case] = [
     .node(
       "    cutof: 1",
-      "song.yaml:3:3: 'a' is nothing yet; say what it is by one of component, mixer, song, file, record, "
+      "song.yaml:3:3: 'a' needs one of these keys: component, mixer, song, file, record, "
         + "audio-input, audio-output, midi-input, midi-output",
       "song.yaml:4:5: warning: 'cutof' is not a key of a node and is kept as it is"),
     .node(
@@ -148,12 +148,12 @@ struct ProblemTests {
       "song.yaml:11:5: there is no node 'x'",
       "song.yaml:12:5: 'm' has no audio input 2; its busses count from 0 to 1",
       "song.yaml:13:5: 'x' is not a bus of b; write a number from 0, such as 'b.1'",
-      "song.yaml:14:5: 'a -> b' stands there already; leave it out",
+      "song.yaml:14:5: 'a -> b' is already there; remove it",
       "song.yaml:15:5: 'k' is 'midi-input' and has no audio output"),
     Case(
       start + "connections:\n  - a -> b\n  - {midi: b -> c}\n  - c -> a\n  - m -> m",
-      "song.yaml:11:5: 'a -> b -> c -> a' is a circle; take one of its connections out",
-      "song.yaml:12:5: 'm -> m' is a circle; take one of its connections out"),
+      "song.yaml:11:5: 'a -> b -> c -> a' is a cycle; remove one of its connections",
+      "song.yaml:12:5: 'm -> m' is a cycle; remove one of its connections"),
     Case(
       start + "connections:\n  - {midi: k -> m}\n  - {midi: k -> a, channels: [17]}\n"
         + "  - {midi: k -> a, keys: B4..C2}\n  - {midi: k -> a.1}\n  - {channels: 1}\n"
@@ -185,13 +185,13 @@ struct ProblemTests {
       "song.yaml:12:78: 'channel' is '0'; write a whole number from 1 to 16"),
   ]
 
-  @Test("What is wrong is said with line and column, all at once", arguments: whole + nodes + links)
+  @Test("All mistakes are reported at once, with line and column", arguments: whole + nodes + links)
   func problems(_ item: Case) {
     let found = FormTests.read(item.text).problems.inTextOrder.map(\.description)
     #expect(found == item.problems)
   }
 
-  @Test("At most 20 problems are told, the first of the text")
+  @Test("At most 20 problems are reported, in the order of the text")
   func limit() {
     let nodes = (0..<30).map { "  B\($0): {mixer: [2]}\n" }.joined()
     let error = SessionFileError(FormTests.read("tenuto: 2\nnodes:\n" + nodes).problems)
@@ -201,7 +201,7 @@ struct ProblemTests {
     #expect(error.description.hasSuffix("\nand 10 more"))
   }
 
-  @Test("A chain of a thousand nodes is checked, and a circle in it found")
+  @Test("A chain of a thousand nodes is checked, and a cycle in it found")
   func longChain() {
     var session = Session(name: "long")
     for number in 0..<1000 {
@@ -214,7 +214,7 @@ struct ProblemTests {
     session.connections.append(AudioLink("n999", to: "n998"))
     #expect(
       SessionCheck.faults(of: session).map(\.message)
-        == ["'n998 -> n999 -> n998' is a circle; take one of its connections out"])
+        == ["'n998 -> n999 -> n998' is a cycle; remove one of its connections"])
     session.nodes.append(SessionNode("n5", .mixer(inputs: [2], outputChannelCount: 2)))
     #expect(
       SessionCheck.faults(of: session).contains { $0.message.hasPrefix("'n5' is a node already") })

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TenutoSession
 
-/// Sessions of everything that a session can have, the same on every run.
+/// Sessions with all features, the same in every run.
 struct RandomSession {
   var random: SeededRandom
 
@@ -26,7 +26,7 @@ struct RandomSession {
     return session
   }
 
-  /// Words, and what YAML has other ideas of.
+  /// Words, and strings that are special in YAML.
   mutating func text() -> String {
     let all = [
       "Song", "Warm Pad", "true", "no", "1.5", "a: b", "x #y", "- z", "\"q\"", "it's", "[1]", "{}",
@@ -105,7 +105,7 @@ struct RandomSession {
     return (0..<below(3)).map { _ in PortPattern(all[below(all.count)]) }
   }
 
-  /// From nodes that come first to later ones, so that there is no circle.
+  /// From earlier nodes to later ones, so that there is no cycle.
   mutating func connect(_ session: inout Session) {
     for _ in 0..<below(10) where session.nodes.count > 1 {
       let second = 1 + below(session.nodes.count - 1)
@@ -147,7 +147,7 @@ struct RandomSession {
     if !session.maps.contains(map) { session.maps.append(map) }
   }
 
-  /// Changes something.
+  /// Makes a change.
   mutating func edit(_ session: inout Session) {
     switch below(7) {
     case 0: session.name = text()

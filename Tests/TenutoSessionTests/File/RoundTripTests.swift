@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoSession
 
 struct RoundTripTests {
-  /// Reads what would lie on the disk.
+  /// Reads the bytes that would be on the disk.
   static func read(
     _ content: SessionContent, _ states: [String: [UInt8]]
   ) -> SessionReader {
@@ -29,7 +29,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Saved over and over, what is edited changes and comments and unknown keys stay")
+  @Test("Repeated saving changes the edited values and keeps comments and unknown keys")
   func edits() throws {
     for seed in 0..<80 {
       var generator = RandomSession(seed: UInt64(10_000 + seed))
@@ -115,7 +115,7 @@ struct RoundTripTests {
     }
   }
 
-  /// Comments and unknown keys, as a person puts them.
+  /// Comments and unknown keys, as added by a person.
   static func annotated(_ text: String) -> String {
     var lines = ["# the head", ""]
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

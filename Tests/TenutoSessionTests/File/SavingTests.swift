@@ -14,7 +14,7 @@ struct SavingTests {
   let folder = Folder()
   var file: SessionFile { SessionFile("\(folder.path)/song.yaml") }
 
-  /// A folder that goes with its test.
+  /// A folder that is removed with its test.
   final class Folder: Sendable {
     let path: String
 
@@ -39,7 +39,7 @@ struct SavingTests {
     }
   }
 
-  /// Two nodes with states that `number` says.
+  /// Two nodes with states that depend on `number`.
   static func session(_ number: UInt8) -> Session {
     var session = Session(name: "Song \(number)")
     for (name, data) in [("lead", [number]), ("pad", [UInt8](repeating: number, count: 300))] {
@@ -70,7 +70,7 @@ struct SavingTests {
     #expect(loaded.session == session && loaded.warnings.isEmpty)
   }
 
-  @Test("A state that is damaged or gone is a warning that names its node, and stays as it is")
+  @Test("A damaged or missing state is a warning that names its node, and is kept")
   func damagedStates() throws {
     try file.save(Self.session(1))
     let text = try file.text()
@@ -89,7 +89,7 @@ struct SavingTests {
     try file.save(loaded.session)
     #expect(try file.text() == text)
     #expect(folder.names("song.states") == [names[0]])
-    // Whoever has the state again saves it under the same name.
+    // The same state is saved under the same name.
     try file.save(Self.session(1))
     #expect(try file.load().session == Self.session(1))
     #expect(folder.names("song.states") == names)
@@ -101,7 +101,7 @@ struct SavingTests {
     folder.put("other", other.encoded())
     #expect(unsafe mkfifo("\(folder.path)/fifo", 0o600) == 0)
     for (path, reason) in [
-      ("other", "is of 'aufx dely Tnto'"), ("fifo", "is not a file"), (".", "is not a file"),
+      ("other", "belongs to 'aufx dely Tnto'"), ("fifo", "is not a file"), (".", "is not a file"),
       ("../other", "is outside"), ("/etc/passwd", "is outside"), ("a/../../b", "is outside"),
     ] {
       let text = "tenuto: 2\nnodes:\n  a: {component: aumu saw1 Tnto, state: \(path)}\n"
@@ -133,7 +133,7 @@ struct SavingTests {
         try DiskCall.perform(.write(path, Array(bytes.prefix(length))))
         try expectWhole(copy, isNew ? new : old)
       }
-      // What was left does not disturb the next save.
+      // Remaining files do not affect the next save.
       try copy.save(new)
       try expectWhole(copy, new)
       #expect(!place.names("song.states").contains { $0.hasSuffix(".part") })
@@ -204,7 +204,7 @@ struct SavingTests {
     #expect(try real.load().session == Self.session(2))
   }
 
-  @Test("A file or a folder that is not there, and a session that cannot be, are said")
+  @Test("Missing files and folders and invalid sessions are reported")
   func refusals() throws {
     func message(_ body: () throws -> Void) -> String {
       do {
@@ -220,7 +220,7 @@ struct SavingTests {
     let lost = SessionFile("\(folder.path)/no/song.yaml")
     #expect(
       message { try lost.save(Self.session(1)) }
-        == "\(lost.path): its states' folder cannot be made: No such file or directory; check the "
+        == "\(lost.path): its states' folder cannot be created: No such file or directory; check the "
         + "name")
     var session = Self.session(1)
     session.nodes[1].name = "lead"
@@ -243,7 +243,7 @@ struct SavingTests {
     #expect(warnings == ["there is no file 'gone.wav'; 'b' is silent until it is there"])
   }
 
-  @Test("Saved under another name, a session takes its states along")
+  @Test("A session saved under another name includes its states")
   func saveAs() throws {
     try file.save(Self.session(5))
     let other = SessionFile("\(folder.path)/copy.yml")

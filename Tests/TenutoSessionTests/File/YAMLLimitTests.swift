@@ -13,7 +13,7 @@ struct YAMLLimitTests {
     }
   }
 
-  @Test("Aliases that stand for billions of values are refused before they are resolved")
+  @Test("Aliases that expand to billions of values are refused before they are resolved")
   func aliases() {
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1..<40 {
@@ -21,7 +21,7 @@ struct YAMLLimitTests {
       bomb += "a\(level): &a\(level) [\(items)]\n"
     }
     #expect(message(bomb)?.hasPrefix("anchors and aliases") == true)
-    // As keys they would be hashed; behind what looks like a comment they would be missed.
+    // As keys they would be hashed; after an apparent comment they would be missed.
     #expect(message(bomb + "? *a39\n: 1\n")?.hasPrefix("anchors and aliases") == true)
     let hidden = "{x: \"\n# \", y: &a [1], *a : 2}"
     #expect(message(hidden)?.hasPrefix("anchors and aliases") == true)
@@ -48,7 +48,7 @@ struct YAMLLimitTests {
     #expect(message(String(long.dropLast(3))) == nil)
   }
 
-  @Test("A thread with a small stack reads values that stand deep in each other")
+  @Test("A thread with a small stack reads deeply nested values")
   func smallStack() async {
     await #expect(processExitsWith: .success) {
       let done = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoSession
 
-/// Presets of the user's, two settings to compare, and places in a patchbay, of a session that plays.
+/// User presets, two settings to compare, and places in the patchbay, in a playing session.
 @Suite struct ComparisonTests {
   private let folder: RunFolder
 

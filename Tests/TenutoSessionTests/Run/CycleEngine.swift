@@ -5,7 +5,7 @@ import TenutoTransport
 @testable import TenutoSession
 @testable import TenutoSystem
 
-/// An engine whose cycles a test renders, one by one.
+/// An engine whose cycles a test renders one by one.
 @safe final class CycleEngine: GraphEngine, @unchecked Sendable {  // the test renders
   private let prepared: PreparedGraph
   private static let frameCount = 64
@@ -18,10 +18,10 @@ import TenutoTransport
         outputChannelCount: max(2, order.graph.engineChannelCounts.outputs)))
   }
 
-  /// What was heard so far, by the engine's channels.
+  /// The output so far, by the engine's channels.
   private(set) var heard: [[Float]] = [[], [], [], []]
 
-  /// Renders a cycle as long as it takes.
+  /// Renders a cycle without a deadline.
   func render() {
     unsafe prepared.renderer.pointee.render(
       frameCount: Self.frameCount, until: .after(milliseconds: 10_000), isRealtime: false)
@@ -35,7 +35,7 @@ import TenutoTransport
   var format: EngineFormat { prepared.format }
   var reading: EngineReading { EngineReading() }
 
-  /// Renders until the edit is in effect: what has left may be ended.
+  /// Renders until the edit is in effect: removed instances may end then.
   func update(_ graph: Graph) throws(HostError) {
     try prepared.update(graph, waits: false)
     for _ in 0..<Self.editCycleCount { render() }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TenutoSession
 
-/// Edits at random, undone and done again.
+/// Random edits, undone and redone.
 @Suite struct EditPropertyTests {
-  /// Nodes of the host's own, so that nothing has to be started.
+  /// Host nodes, so that nothing must be started.
   private static var session: Session {
     var session = Session(name: "random")
     for number in 1...4 {
@@ -33,7 +33,7 @@ import Testing
       if running.session != before { forms.append(running.session) }
     }
     try #require(forms.count > 8)
-    // Moves of one parameter in a row are one step, so that not every form comes back.
+    // Consecutive changes of one parameter are one step, so not every state returns.
     let last = running.session
     var count = 0
     while running.canUndo.undo {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// Whether the engine plays what the session says.
+  /// Whether the engine plays the session's content.
   private static func isSame(_ graph: Graph, _ running: RunningSession) -> Bool {
     let session = running.session
     let links = graph.audioConnections.compactMap { link -> AudioLink? in

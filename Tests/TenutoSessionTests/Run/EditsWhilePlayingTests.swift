@@ -7,13 +7,13 @@ import Testing
 
 @testable import TenutoSession
 
-/// Edits of one chain while another one plays beside it.
+/// Edits of one chain while another one plays.
 @Suite struct EditsWhilePlayingTests {
   private let folder: RunFolder
 
   init() throws { folder = try RunFolder(["Sawtooth", "Delay", "Gain"]) }
 
-  /// Two chains, each with an output of its own.
+  /// Two chains, each with its own output.
   private var session: Session {
     var session = Session(name: "two")
     session.nodes = [
@@ -29,12 +29,12 @@ import Testing
     return session
   }
 
-  /// What is heard of the first chain, while `edit` is called before each cycle.
+  /// The output of the first chain, while `edit` is called before each cycle.
   private func play(
     _ edit: (RunningSession, Int) throws -> Void
   ) throws -> (first: [Float], second: [Float]) {
     var options = folder.options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in try CycleEngine(order) })
@@ -95,7 +95,7 @@ import Testing
     let quiet = sound.second[(26 * frames)..<(40 * frames)]
     #expect(quiet.allSatisfy { $0 == 0 })
     #expect(sound.second[(46 * frames)...].contains { abs($0) > 0.01 })
-    // Where it ends and begins there is no step larger than the fade lets through.
+    // At its start and end no step is larger than the fade allows.
     let edge = sound.second[(18 * frames)..<(26 * frames)]
     let steps = zip(edge, edge.dropFirst()).map { abs($0 - $1) }
     let before = sound.second[..<(18 * frames)]
@@ -105,7 +105,7 @@ import Testing
 
   @Test func theClockPlaysASessionThatIsEdited() throws {
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in

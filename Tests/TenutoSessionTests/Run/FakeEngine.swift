@@ -4,7 +4,7 @@ import TenutoCore
 @testable import TenutoRender
 @testable import TenutoSystem
 
-/// An engine that plays nothing: what is edited takes effect at once, and values reach instances.
+/// An engine that plays nothing: edits take effect at once, and values reach instances.
 final class FakeEngine: GraphEngine {
   private struct State: Sendable {
     var graph: Graph
@@ -23,7 +23,7 @@ final class FakeEngine: GraphEngine {
   var graph: Graph { state.withLock(\.graph) }
   let format = EngineFormat(sampleRate: 48_000, frameCount: 128)
 
-  /// Cycles go by whenever somebody looks.
+  /// Cycles pass whenever they are read.
   var reading: EngineReading {
     var reading = EngineReading()
     reading.cycles = state.withLock { state in
@@ -33,12 +33,12 @@ final class FakeEngine: GraphEngine {
     return reading
   }
 
-  /// Has the next updates fail; nil for not.
+  /// Makes the next updates fail; nil for success.
   func refuse(_ error: HostError?) { state.withLock { $0.refusal = error } }
 
   var updateCount: Int { state.withLock(\.updateCount) }
 
-  /// What was scheduled since the last call.
+  /// The events scheduled since the last call.
   func takeScheduled() -> [(Graph.NodeID, TimedEvent.Payload)] {
     state.withLock { state in
       defer { state.scheduled = [] }
@@ -46,10 +46,10 @@ final class FakeEngine: GraphEngine {
     }
   }
 
-  /// As a user who patches in JACK.
+  /// Like a user who connects ports in JACK.
   func patch(_ body: @Sendable (inout Graph) -> Void) { state.withLock { body(&$0.graph) } }
 
-  /// Where the music stands; it goes only where it is moved.
+  /// The position in the music, which changes only by moves.
   var transport: TransportPosition { state.withLock(\.transport) }
 
   func move(_ move: TransportMove) {
@@ -67,7 +67,7 @@ final class FakeEngine: GraphEngine {
     if let refusal { throw refusal }
   }
 
-  /// As if sound files fared so.
+  /// Simulates the states of sound files.
   func setFileStates(_ states: [Graph.NodeID: FileNodeState]) {
     state.withLock { $0.fileStates = states }
   }
@@ -100,7 +100,7 @@ final class FakeEngine: GraphEngine {
   func stop() {}
 }
 
-/// A place in a `FakeEngine`; also when the node has left.
+/// A slot of a `FakeEngine`, valid even after the node was removed.
 final class FakeSlot: NodeSlot {
   private let engine: FakeEngine
   private let node: Graph.NodeID
@@ -144,5 +144,5 @@ final class FakeSlot: NodeSlot {
     engine.schedule(payload, to: node, at: time)
   }
 
-  func whenMadeAnew(_ action: @escaping @Sendable () -> Void) {}
+  func onReallocation(_ action: @escaping @Sendable () -> Void) {}
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSession
 @testable import TenutoSystem
 
-/// Sound files of a session: played, recorded, edited, and what goes wrong with them.
+/// Sound files of a session: played, recorded, edited, and their errors.
 @Suite struct FileNodeTests {
   private let folder: RunFolder
 
@@ -16,7 +16,7 @@ import Testing
 
   private static let frameCount = 48_000
 
-  /// A sample that says where it is.
+  /// A sample that encodes its position.
   private static func sample(_ frame: Int) -> Float { Float(frame + 1) / 100_000 }
 
   private func writeSound(_ name: String) throws {
@@ -48,7 +48,7 @@ import Testing
   @Test func offlineASessionIsRecordedToTheFrame() throws {
     try writeSound("in.wav")
     var options = folder.options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     let running = try RunningSession(
       session(), file: nil, options: options,
       makeEngine: { order throws(HostError) in try OfflineEngine(order, EngineSettings()) })
@@ -69,13 +69,13 @@ import Testing
   @Test func filesComeAndGoWhileItPlays() throws {
     try writeSound("in.wav")
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     let running = try RunningSession(
       session(), file: nil, options: options,
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
     defer { running.end() }
     try running.awaitEffect()
-    // What is taken out is finished: the file is there, whole.
+    // A removed recording is finished: its file is complete.
     try running.remove("tape")
     #expect(eventually { FileManager.default.fileExists(atPath: "\(folder.path)/take.wav") })
     let take = try samples("take.wav")
@@ -85,7 +85,7 @@ import Testing
     let whole = Array(take.dropLast(EngineSettings().chosenFrameCount))
     #expect(!whole.isEmpty)
     #expect(whole == whole.indices.map { Self.sample((first + $0) % Self.frameCount) })
-    // One that cannot be made is refused, and nothing has changed.
+    // An impossible file is refused, and nothing changes.
     #expect(throws: SessionEditError.self) {
       try running.add(
         SessionNode("other", .fileOutput(path: "\(folder.path)/no/take.wav", channelCount: 1)))
@@ -103,36 +103,36 @@ import Testing
     try writeSound("in.wav")
     let (running, engine) = try folder.run(session())
     defer { running.end() }
-    let told = Told()
-    let observer = running.observe { change in told.add(change) }
+    let changes = ChangeList()
+    let observer = running.observe { change in changes.add(change) }
     defer { running.forget(observer) }
     let tape = try #require(running.status(of: "tape")?.id)
-    running.lookAtFiles()
-    #expect(told.all.isEmpty)
+    running.checkFiles()
+    #expect(changes.all.isEmpty)
     var state = FileNodeState()
     state.error = HostError(.fileWriteFailed, "take.wav cannot be written: No space left.")
     engine.setFileStates([tape: state])
-    running.lookAtFiles()
-    running.lookAtFiles()
+    running.checkFiles()
+    running.checkFiles()
     #expect(
-      told.all == [
+      changes.all == [
         .notice("tape: take.wav cannot be written: No space left."),
         .condition(node: "tape", "failed"),
       ])
     #expect(running.status(of: "tape")?.condition == "failed")
     #expect(running.status(of: "tape")?.problem?.contains("No space left") == true)
     #expect(running.status(of: "loop")?.condition == "playing")
-    // When there is room again, the recording goes on.
+    // When there is room again, the recording continues.
     engine.setFileStates([tape: FileNodeState()])
-    running.lookAtFiles()
-    #expect(told.all.dropFirst(2) == [.condition(node: "tape", "playing")])
+    running.checkFiles()
+    #expect(changes.all.dropFirst(2) == [.condition(node: "tape", "playing")])
     #expect(running.status(of: "tape")?.condition == "playing")
   }
 
   @Test func anUndoneRemovalRecordsToAnotherFile() throws {
     try writeSound("in.wav")
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     let running = try RunningSession(
       session(), file: nil, options: options,
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
@@ -150,8 +150,8 @@ import Testing
   }
 }
 
-/// The changes that were told.
-private final class Told: Sendable {
+/// The reported changes.
+private final class ChangeList: Sendable {
   private let changes = Mutex<[SessionChange]>([])
 
   func add(_ change: SessionChange) { changes.withLock { $0.append(change) } }

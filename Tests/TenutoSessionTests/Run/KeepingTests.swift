@@ -9,7 +9,7 @@ import Testing
 
 @testable import TenutoSession
 
-/// What is on the disk of a session that plays.
+/// The saved state of a playing session.
 @Suite struct KeepingTests {
   private let folder: RunFolder
 
@@ -32,7 +32,7 @@ import Testing
     let kept = try #require(try vault.kept())
     #expect(kept.isEdited)
     #expect(!kept.isClosed)
-    // Another host would write over it.
+    // Another host would overwrite it.
     #expect(throws: HostError.self) { try vault.store.open() }
     running.end()
     #expect(try vault.kept()?.isClosed == true)
@@ -56,7 +56,7 @@ import Testing
     let (running, _) = try folder.run(.chain, options: options)
     defer { running.end() }
     let store = try #require(options.vault).store
-    // What the extensions have to say first is a change as well.
+    // The extensions' first reports are a change as well.
     running.settle()
     usleep(1_500_000)
     let before = try store.sequences()

@@ -6,14 +6,14 @@ import Testing
 
 @testable import TenutoSession
 
-/// Controllers that come in by JACK.
+/// Controllers from JACK.
 @Suite(.serialized, .enabled(if: JACKServer.isUsable, "jackd is not installed"))
 struct LiveMIDITests {
   private let folder: RunFolder
 
   init() throws { folder = try RunFolder(["Sawtooth"]) }
 
-  /// A MIDI input that plays nothing, and one that plays an instrument.
+  /// A MIDI input without a connection, and one that plays an instrument.
   private var session: Session {
     var session = Session(name: "live")
     session.nodes = [
@@ -26,7 +26,7 @@ struct LiveMIDITests {
     session.connections = [AudioLink("saw", to: "out")]
     session.maps = [
       ControllerMap(controller: 74, node: "saw", parameter: "cutoff"),
-      // Another input's controllers move nothing.
+      // Another input's controllers change nothing.
       {
         var map = ControllerMap(controller: 74, node: "saw", parameter: "resonance")
         map.input = "keys"
@@ -61,8 +61,8 @@ struct LiveMIDITests {
     let cutoff = try running.parameter("cutoff", of: "saw")
     let resonance = try running.parameter("resonance", of: "saw")
     let still = running.value(resonance, of: "saw")
-    /// Turns a controller until something holds: PipeWire makes a connection a moment later, and a
-    /// client that is late loses a message.
+    /// Sends a controller until a condition holds: PipeWire connects with a delay, and a late
+    /// client loses a message.
     func turn(_ controller: UInt8, to value: UInt8, until condition: () -> Bool) -> Bool {
       eventually {
         keyboard.play(status: 0xB2, key: controller, velocity: value)
@@ -75,7 +75,7 @@ struct LiveMIDITests {
     #expect(turn(74, to: 127) { isAt(cutoff, cutoff.range.upperBound) })
     #expect(turn(74, to: 0) { isAt(cutoff, cutoff.range.lowerBound) })
     #expect(running.value(resonance, of: "saw") == still)
-    // The extension has heard of it as well.
+    // The extension has received it as well.
     let instance = try #require(running.status(of: "saw")?.instance)
     #expect(
       eventually {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoSession
 
-/// Extensions that are not installed, do not start, or are not to be started.
+/// Extensions that are not installed, do not start, or must not be started.
 @Suite struct MissingTests {
   @Test func aMissingExtensionKeepsItsPlaceAndComesAlive() throws {
     let folder = try RunFolder(["Sawtooth"])
@@ -23,7 +23,7 @@ import Testing
     #expect(report.condition == "missing")
     #expect(report.problem?.contains("dely") == true)
     #expect(report.layout == BusLayout(inputs: [2], outputs: [2]))
-    // It is saved as it was.
+    // It is saved unchanged.
     try running.save()
     #expect(try SessionFile(path).load().session.node(named: "delay") == session.nodes[1])
     #expect(!running.lookForMissing())

@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSession
 @testable import TenutoSystem
 
-/// Monitors of a session that plays, whatever is edited meanwhile.
+/// Monitors of a playing session during edits.
 @Suite struct MonitorTests {
   private let folder: RunFolder
 
@@ -16,7 +16,7 @@ import Testing
 
   private static func sample(_ frame: Int) -> Float { Float(frame + 1) / 100_000 }
 
-  /// A looped file, by way of a mixer to an output.
+  /// A looped file through a mixer to an output.
   private func play() throws -> RunningSession {
     let file = try SoundFileWriter(
       path: "\(folder.path)/in.wav", format: .wavFloat32, sampleRate: 48_000, channelCount: 1)
@@ -31,18 +31,18 @@ import Testing
     ]
     session.connections = [AudioLink("loop", to: "desk"), AudioLink("desk", to: "out")]
     var options = folder.options
-    options.effectPatience = 5000
+    options.effectTimeout = 5000
     return try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
   }
 
-  /// At least so many frames behind the first ones, in which a new connection fades in.
+  /// The minimum number of frames after the first ones, in which a new connection fades in.
   private func takeSettled(_ monitor: GraphMonitor, frames: Int) -> [Float] {
     Array(take(monitor, frames: frames + 1024).dropFirst(1024))
   }
 
-  /// At least so many frames.
+  /// The minimum number of frames.
   private func take(_ monitor: GraphMonitor, frames: Int) -> [Float] {
     var samples: [Float] = []
     while samples.count < frames {
@@ -55,7 +55,7 @@ import Testing
     return samples
   }
 
-  /// Whether samples are those of the loop, from anywhere in it.
+  /// Whether samples are part of the loop, from any position.
   private func isLoop(_ samples: [Float]) -> Bool {
     guard let first = samples.first else { return false }
     let start = Int((first * 100_000).rounded()) - 1
@@ -68,10 +68,10 @@ import Testing
     let monitor = GraphMonitor(channelCount: 1)
     let place = try running.add(monitor, listeningTo: "loop")
     #expect(isLoop(takeSettled(monitor, frames: 5000)) && monitor.sampleRate == 48_000)
-    // It is no part of the session.
+    // It is not part of the session.
     #expect(running.session.nodes.count == 4 && !running.isEdited)
     #expect(running.nodeNames == ["loop", "desk", "keys", "out"])
-    // Edits go past it, a new name too.
+    // Edits, including a new name, do not affect it.
     try running.disconnect(.audio(AudioLink("loop", to: "desk")))
     try running.rename("loop", to: "tape")
     while monitor.takeSound(atMost: 4096) != nil {}
@@ -92,7 +92,7 @@ import Testing
     for monitor in [all, out] {
       #expect(eventually { take(monitor, frames: 256).suffix(200).allSatisfy { $0 == 0 } })
     }
-    // What is connected later is heard too.
+    // Later connections are audible too.
     try running.connect(.audio(AudioLink("loop", to: "out")))
     for monitor in [all, out] {
       #expect(eventually { isLoop(Array(take(monitor, frames: 512).suffix(200))) })

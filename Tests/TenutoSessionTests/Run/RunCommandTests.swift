@@ -6,7 +6,7 @@ import Testing
 
 @testable import TenutoSession
 
-/// `tenuto run` as a program, killed and ended.
+/// `tenuto run` as a program that is killed or ended.
 @Suite struct RunCommandTests {
   private let folder: RunFolder
   private let path: String
@@ -39,7 +39,7 @@ import Testing
     return (process, said)
   }
 
-  /// Runs it to its end; its exit code and what it said.
+  /// Runs it, and waits for its end; returns its exit code and output.
   @discardableResult
   private func call(_ arguments: String...) throws -> (code: Int32, said: String) {
     try call(arguments)
@@ -52,7 +52,7 @@ import Testing
     return (process.terminationStatus, text)
   }
 
-  /// Starts a host; returns when it can be asked.
+  /// Starts a host; returns once it answers.
   private func run(_ options: String...) throws -> (process: Process, said: Pipe) {
     let host = try start(["run", path, "--engine", "clock", "--name", name] + options)
     #expect(eventually { (try? call("status", "--name", name).code) == 0 })
@@ -85,7 +85,7 @@ import Testing
     #expect(said.contains("Continues as of"))
     #expect(said.contains("--resume"))
     #expect(second.process.terminationStatus == 0)
-    // Ctrl-C saves nothing unasked.
+    // Ctrl-C does not save the session.
     #expect(try SessionFile(path).load().session.nodes.count == 3)
 
     let third = try run("--resume")
@@ -111,7 +111,7 @@ import Testing
     #expect(try SoundFileReader(path: sound).frameCount > 0)
   }
 
-  /// Whatever the components: what `new-session` writes, `run` plays.
+  /// For any components: `run` plays what `new-session` writes.
   @Test(
     arguments: [
       (["aumu saw1 Tnto", "aumu saw1 Tnto"], ["sawtooth -> out", "sawtooth-2 -> out"]),

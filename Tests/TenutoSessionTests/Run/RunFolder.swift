@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import TenutoSession
 
-/// A folder with a registry of its own; it goes with its last reference.
+/// A folder with a private registry, removed with its last reference.
 final class RunFolder: Sendable {
   let path: String
 
@@ -23,14 +23,14 @@ final class RunFolder: Sendable {
 
   var registryPath: String { "\(path)/extensions" }
 
-  /// Installs an extension that the package has built.
+  /// Installs an extension built with the package.
   func install(_ name: String) throws {
     let descriptions = try Instance.describe(executablePath: Built.path(name))
     _ = try Installer.install(
       Built.path(name), name: name, descriptions: descriptions, into: registryPath)
   }
 
-  /// Options that start no spares and look for missing extensions only when they are told to.
+  /// Options without spares and without polling for missing extensions.
   var options: SessionOptions {
     var options = SessionOptions(registry: Registry(searchPath: SearchPath([registryPath])))
     options.supervision.spare = .none
@@ -38,7 +38,7 @@ final class RunFolder: Sendable {
     return options
   }
 
-  /// Plays a session with an engine that plays nothing.
+  /// Plays a session with an engine without sound.
   func run(
     _ session: Session, file: SessionFile? = nil, options: SessionOptions? = nil
   ) throws -> (RunningSession, FakeEngine) {

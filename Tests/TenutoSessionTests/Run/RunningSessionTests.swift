@@ -137,8 +137,8 @@ import Testing
       try running.connect(.audio(AudioLink("delay", to: "saww")))
     }
     #expect(throws: SessionEditError.self) { try running.remove("nobody") }
-    engine.refuse(HostError(.graphInvalid, "A circle."))
-    #expect(throws: SessionEditError(.invalid, "A circle.")) {
+    engine.refuse(HostError(.graphInvalid, "A cycle."))
+    #expect(throws: SessionEditError(.invalid, "A cycle.")) {
       try running.connect(.audio(AudioLink("saw", to: "out")))
     }
     #expect(throws: SessionEditError.self) { try running.remove("delay") }
@@ -162,7 +162,7 @@ import Testing
     _ = engine.takeScheduled()
     running.take(ControllerMove(input: nil, channel: 4, controller: 74, position: 0))
     #expect(engine.takeScheduled().isEmpty)
-    // A controller's moves are no steps: what is undone is the map.
+    // A controller's changes are not undo steps: undoing removes the map.
     _ = try running.undo()
     #expect(running.session.maps.isEmpty)
     #expect(running.value(parameter, of: "saw") == parameter.range.upperBound)
@@ -192,7 +192,7 @@ import Testing
     try running.setMute(true, of: name)
     #expect(muted() == [name])
     #expect(engine.graph.audioConnections.count == 2)
-    // It is no extension that the host has muted, and so there is nothing more to do.
+    // It is not an extension that the host has muted, so nothing remains to be done.
     try running.setMute(false, of: name)
     try running.unmute(name)
     #expect(muted().isEmpty)

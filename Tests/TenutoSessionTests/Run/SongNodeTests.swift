@@ -8,7 +8,7 @@ import Testing
 @testable import TenutoSession
 @testable import TenutoSystem
 
-/// MIDI files of a session: played along the transport, by tracks and channels, and what goes wrong.
+/// MIDI files in a session: played with the transport, by tracks and channels, and their errors.
 @Suite struct SongNodeTests {
   private let folder: RunFolder
 
@@ -53,7 +53,7 @@ import Testing
 
   private func play(_ session: Session) throws -> (RunningSession, OfflineEngine) {
     var options = folder.options
-    options.effectPatience = 0
+    options.effectTimeout = 0
     let running = try RunningSession(
       session, file: nil, options: options,
       makeEngine: { order throws(HostError) in try OfflineEngine(order, EngineSettings()) })
@@ -97,12 +97,12 @@ import Testing
 
   @Test func itBeginsWhereTheSessionSays() throws {
     let whole = session { $0.tracks = [1] }
-    // Two quarters: the third one begins a second after the first.
+    // Two quarter notes: the third one begins a second after the first.
     let late = try sound(session { ($0.tracks, $0.start) = ([1], 1) }, 24_000)
     let (running, engine) = try play(whole)
     defer { running.end() }
     running.locate(seconds: 1)
-    #expect(running.music.seconds == 1 && running.music.place.beat == 2)
+    #expect(running.music.seconds == 1 && running.music.position.beat == 2)
     #expect(try render(engine, 24_000) == late)
   }
 
@@ -119,7 +119,7 @@ import Testing
     running.locate(seconds: running.timeline.seconds(atBeat: running.timeline.beat(ofMeasure: 2)))
     running.play()
     #expect(try render(engine, 12_000).contains { $0.magnitude > 0.01 })
-    #expect(running.music.place.measure == 2 && running.music.seconds == 2.25)
+    #expect(running.music.position.measure == 2 && running.music.seconds == 2.25)
   }
 
   @Test func itIsSavedAndReadAgain() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import TenutoTransport
 
 struct ControlChannelTests {
-  /// A host's end and a peer on a thread of its own that answers with what `body` sends.
+  /// A host's end, and a peer on a separate thread that answers with what `body` sends.
   private struct Conversation: ~Copyable {
     var host: ControlChannel
     let peer: TestThread
@@ -201,7 +201,7 @@ struct ControlChannelTests {
 
   @Test func descriptorsFromThePeerAreClosedAndRefused() async {
     await #expect(processExitsWith: .success) {
-      /// A pair whose host end takes descriptors, as all do before Linux 6.16.
+      /// A pair whose host end accepts descriptors, as all do before Linux 6.16.
       func lieOnce(count: Int, isMessage: Bool) throws {
         var numbers: [CInt] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &numbers) == 0

@@ -3,9 +3,9 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-/// Random, truncated and damaged messages: every one is an answer or an error, none is a trap.
+/// Random, truncated and damaged messages: each is an answer or an error, and none traps.
 struct WireFuzzTests {
-  /// Reads `bytes` as every type of message in turn; how many of them were accepted.
+  /// Reads `bytes` as every type of message in turn; returns how many accepted them.
   private func readAsEverything(_ bytes: [UInt8]) -> Int {
     func accepts<T: WireCodable>(_: T.Type) -> Bool {
       var reader = WireReader(bytes[...])

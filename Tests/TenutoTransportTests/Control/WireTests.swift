@@ -135,7 +135,7 @@ struct WireTests {
     #expect(!format.isValid)
   }
 
-  @Test func aDescriptionThatNobodyCanUseIsRefused() {
+  @Test func anUnusableDescriptionIsRefused() {
     let twice = Parameter(1, "mix", name: "Mix", range: 0...1, default: 0)
     let sameName = Parameter(2, "mix", name: "Mix", range: 0...1, default: 0)
     let buses = (0..<5).map { BusDescription("Bus \($0)", channelCount: 64) }

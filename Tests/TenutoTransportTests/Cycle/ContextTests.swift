@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoTransport
 
-/// Musical contexts and commands, as the render thread gets them; host and extension in turn.
+/// Musical contexts and commands on the render thread; host and extension alternately.
 final class ContextTests {
   private static let format = RenderFormat(
     sampleRate: 48000, maximumFrameCount: 64, frameCapacity: 256, inputChannelCount: 0,
@@ -143,7 +143,7 @@ final class ContextTests {
   func aSegmentOfAnotherLayoutIsRefused(word: Int) throws {
     let writable = try Mapping(memory.fromDescriptor, byteCount: 128, isWritable: true)
     let words = unsafe writable.base.assumingMemoryBound(to: UInt32.self)
-    // The same head as to an extension, in memory that the test can write.
+    // The same header as in the segment to an extension, in writable memory.
     let header: [UInt32] = [TENUTO_LAYOUT_MAGIC, TENUTO_LAYOUT_VERSION, 64, 0, 1024, 256]
     for (index, value) in header.enumerated() { unsafe words[index] = value }
     unsafe words[word] ^= 1

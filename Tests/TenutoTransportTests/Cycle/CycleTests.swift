@@ -32,7 +32,7 @@ struct CycleTests {
         CycleTests.format, page: page.descriptor, memory: memory, events: sockets.peer.number)
     }
 
-    /// Runs one cycle; false when the peer did not answer within ten seconds.
+    /// Runs one cycle; returns false if the peer did not answer within ten seconds.
     func run(frameCount: Int, isAsked: Bool, events: [(Int, UInt64)] = []) -> Bool {
       cycle &+= 1
       let port = memory.port
@@ -100,7 +100,7 @@ struct CycleTests {
     #expect(host.peer.all == expected)
   }
 
-  /// What the SDK must make of a cycle: calls end at events and at multiples of 64 frames.
+  /// The SDK's division of a cycle: calls end at events and at multiples of 64 frames.
   private func cycle(at time: Int64, frameCount: Int, events: [(Int, UInt64)]) -> Peer.Cycle {
     let cuts = Set(events.map(\.0) + Array(stride(from: 0, to: frameCount, by: 64)) + [0])
     let starts = cuts.sorted()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoTransport
 
-/// A chain that is handed on, and depths that change; the host's words are set here one by one.
+/// A linked chain, and changing depths; the test sets the host's words one by one.
 final class HandOnTests {
   private let page: CyclePage
   private var members: [Member] = []
@@ -16,10 +16,10 @@ final class HandOnTests {
     cycle = 0
   }
 
-  /// A chain of `count`, linked and following, at cycle `first`.
+  /// A chain of `count` members, linked and following, at cycle `first`.
   private func makeChain(_ count: Int, first: UInt32 = 0) throws {
     cycle = first
-    for depth in 0..<count { page.bringUp(first, depth: depth) }
+    for depth in 0..<count { page.catchUp(first, depth: depth) }
     for index in 0..<count {
       members.append(try Member(page: page, depth: index, slot: index))
     }
@@ -28,7 +28,7 @@ final class HandOnTests {
       member.port.setFollowing(true, cycle: cycle &+ 1)
       before.port.setHandingOn(true)
     }
-    // They follow when they have done a cycle at their depths.
+    // They follow once they have finished a cycle at their depths.
     announce(8)
     for (depth, member) in members.enumerated() {
       page.start(cycle, depth: depth)
@@ -47,7 +47,7 @@ final class HandOnTests {
     member.port.ask(cycle, datagramCount: 0)
   }
 
-  /// Asks all members for the next cycle, each with the outputs of the one before.
+  /// Requests the next cycle from all members, each with its predecessor's outputs.
   private func prepare(frameCount: Int, input: Float) {
     announce(frameCount)
     for (index, member) in members.enumerated() {
@@ -76,7 +76,7 @@ final class HandOnTests {
         #expect(member.inputs.last == Array(repeating: expected, count: frameCount))
       }
     }
-    // The host has written to the first one only.
+    // The host has only written to the first one.
     for member in members.dropFirst() {
       for frame in 0..<256 { #expect(unsafe member.port.inputSamples(0)[frame] == 0) }
     }
@@ -88,7 +88,7 @@ final class HandOnTests {
     prepare(frameCount: 8, input: 1)
     page.start(cycle, depth: 0)
     #expect(members[1].hasDone(cycle))
-    // The head alone: what it has done is none of the other's business.
+    // The head alone: the other does not use its result.
     announce(8)
     ask(members[0], frameCount: 8)
     page.start(cycle, depth: 0)
@@ -110,7 +110,7 @@ final class HandOnTests {
     members[1].port.go(cycle)
     #expect(members[1].hasDone(cycle, nudge: { self.members[1].port.go(self.cycle) }))
     #expect(members[1].inputs == [[0, 1, 2, 3, 4, 5, 6, 7]])
-    // Not asked: it only catches up.
+    // Not requested: it only catches up.
     announce(8)
     members[1].port.go(cycle)
     #expect(members[1].hasDone(cycle, nudge: { self.members[1].port.go(self.cycle) }))
@@ -163,7 +163,7 @@ final class HandOnTests {
       let isAsked = round != 4
       if isAsked { ask(member, frameCount: 8) }
       member.port.move(toDepth: next)
-      // The other depths go on: nothing that this one does.
+      // The other depths continue without this one.
       for other in 0..<63 where other != depth { page.start(cycle, depth: other) }
       usleep(5000)
       #expect(member.port.doneCycle != cycle)
@@ -189,8 +189,8 @@ final class HandOnTests {
 
   @Test func aDepthThatIsBehindMeansSleep() throws {
     cycle = 5000
-    page.bringUp(cycle, depth: 3)
-    page.bringUp(17, depth: 4)
+    page.catchUp(cycle, depth: 3)
+    page.catchUp(17, depth: 4)
     let member = try Member(page: page, depth: 3, slot: 0)
     member.port.move(toDepth: 4)
     announce(8)
@@ -210,7 +210,7 @@ final class HandOnTests {
   @Test func linksComeAndGoWhileTheInstanceSleeps() throws {
     try makeChain(3)
     for round in 0..<20 {
-      // The cycle in which it comes back to its depth, and the one in which it leaves it.
+      // The cycle in which it returns to its depth, and the one in which it leaves it.
       for follows in [false, true] {
         members[2].port.setFollowing(follows, cycle: cycle &+ 1)
         announce(16)

@@ -5,8 +5,7 @@ import Testing
 
 @testable import TenutoTransport
 
-/// An instance that follows memory in which anything may stand: the test writes it as an extension
-/// could that lies.
+/// An instance that follows arbitrary memory: the test writes it like a lying extension.
 final class LyingPredecessorTests {
   private let page: CyclePage
   private let liar: InstanceMemory
@@ -30,7 +29,7 @@ final class LyingPredecessorTests {
     try setFollowing(true)
   }
 
-  /// Says where it sleeps, in a cycle that it skips.
+  /// Sets its sleep word, in a cycle that it skips.
   private func setFollowing(_ follows: Bool) throws {
     member.port.setFollowing(follows, cycle: cycle &+ 1)
     cycle &+= 1
@@ -45,7 +44,7 @@ final class LyingPredecessorTests {
     unsafe mapping.base.assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Says that a cycle is done, with these samples in channel 1.
+  /// Claims that a cycle is done, with these samples in channel 1.
   private func claim(
     _ done: UInt32, status: UInt32 = 0, frames: Int = frameCount, samples: [UInt32]
   ) {
@@ -79,7 +78,7 @@ final class LyingPredecessorTests {
   }
 
   @Test func anErrorOtherFramesOrNoSoundIsSilence() throws {
-    let deeds: [(LyingPredecessorTests) -> Void] = [
+    let lies: [(LyingPredecessorTests) -> Void] = [
       { $0.claim($0.cycle, status: 1, samples: $0.bits(9)) },
       { $0.claim($0.cycle, status: .max, samples: $0.bits(9)) },
       { $0.claim($0.cycle, frames: 99, samples: $0.bits(9)) },
@@ -87,13 +86,13 @@ final class LyingPredecessorTests {
       { $0.claim($0.cycle, samples: []) },
       { $0.claim($0.cycle, samples: Array($0.bits(9).dropLast())) },
     ]
-    for deed in deeds {
+    for lie in lies {
       prepare()
       claim(cycle, samples: bits(0.5))
       try #require(member.hasDone(cycle))
       #expect(member.inputs.last == Array(repeating: 0.5, count: Self.frameCount))
       prepare()
-      deed(self)
+      lie(self)
       try #require(member.hasDone(cycle))
       #expect(member.inputs.last == fade(from: 0.5))
       #expect(member.port.report.status == 0)
@@ -144,7 +143,7 @@ final class LyingPredecessorTests {
     try #require(member.hasDone(cycle))
     try setFollowing(false)
     try #require(ftruncate(liar.fromDescriptor, 0) == 0)
-    // It meets the hole when it looks where it is to sleep, and then follows its depth.
+    // It meets the hole when it reads its sleep word, and then follows its depth.
     try setFollowing(true)
     prepare()
     for frame in 0..<Self.frameCount { unsafe member.port.inputSamples(0)[frame] = 4 }
@@ -165,7 +164,7 @@ final class LyingPredecessorTests {
       sampleRate: 48000, maximumFrameCount: 256, frameCapacity: 256, inputChannelCount: 1,
       outputChannelCount: 1, depth: 0, slot: 0)
     let isLarge = request.channelCount == 3
-    // Two channels of 1 KiB and a header are one page: three are more only where memory is small.
+    // Two channels of 1 KiB and a header fit in one page; three pages would need smaller memory.
     guard !isLarge else {
       let small = try SharedMemory(byteCount: 1024)
       #expect(throws: SystemError.self) {

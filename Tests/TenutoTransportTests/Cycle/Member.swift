@@ -1,7 +1,7 @@
 import TenutoTransport
 import TestSupport
 
-/// One instance with both of its ends in this process: it renders twice its input, and one more.
+/// One instance with both of its ends in this process: it renders twice its input plus one.
 final class Member: Sendable {
   let memory: InstanceMemory
   let handoff = PredecessorHandoff.allocate()
@@ -16,7 +16,7 @@ final class Member: Sendable {
     var thread: TestThread?
   }
 
-  /// Allocates it, with one channel each way, and starts its render thread.
+  /// Allocates it with one channel in each direction, and starts its render thread.
   init(page: borrowing CyclePage, depth: Int, slot: Int, parked: Bool = false) throws {
     format = RenderFormat(
       sampleRate: 48000, maximumFrameCount: 256, frameCapacity: 256, inputChannelCount: 1,
@@ -55,7 +55,7 @@ final class Member: Sendable {
         channel[frame] = from[0, frame] * 2 + 1
       }
       let whole = input
-      // Before the last step, which tells the host.
+      // Before the last step, which notifies the host.
       state.withLock { state in
         if start > 0 { state.inputs.removeLast() }
         state.inputs.append(whole)
@@ -65,10 +65,10 @@ final class Member: Sendable {
 
   var port: HostPort { memory.port }
 
-  /// What it has been given so far, cycle by cycle.
+  /// Its inputs so far, by cycle.
   var inputs: [[Float]] { state.withLock { $0.inputs } }
 
-  /// Lets it hear `other`, whom it follows when it is said so and it has done a cycle.
+  /// Links it to `other`, which it follows once ordered to, after it has finished a cycle.
 
   func link(_ other: InstanceMemory, sources: [Int?]) throws {
     let shape = other.outputShape
@@ -84,7 +84,8 @@ final class Member: Sendable {
     if let waker = state.withLock({ $0.waker }) { handoff.replace(with: nil, waker: waker) }
   }
 
-  /// Whether it has done `cycle` within ten seconds; `nudge` wakes it where it could have missed that.
+  /// Whether it has finished `cycle` within ten seconds; `nudge` wakes it if it may have missed a
+  /// wake-up.
   func hasDone(_ cycle: UInt32, nudge: () -> Void = {}) -> Bool {
     eventually {
       nudge()
@@ -92,7 +93,7 @@ final class Member: Sendable {
     }
   }
 
-  /// Ends its render thread; false when it did not end.
+  /// Ends its render thread; returns false if it did not end.
   func end() -> Bool {
     stop.set()
     let ended = eventually {

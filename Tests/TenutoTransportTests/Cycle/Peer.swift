@@ -2,14 +2,14 @@ import TenutoCore
 import TenutoTransport
 import TestSupport
 
-/// An extension's render loop on a thread of this process, that notes what it is asked for.
+/// An extension's render loop on a thread of this process that records its requests.
 final class Peer: Sendable {
-  /// What one cycle was made of.
+  /// The content of one cycle.
   struct Cycle: Equatable {
     var sampleTime: Int64
-    /// Frames of each call of the kernel.
+    /// Frames of each kernel call.
     var calls: [Range<Int>] = []
-    /// Addresses of the parameters, and the frame up to which had been rendered before.
+    /// Addresses of the parameters, and the number of frames rendered before each.
     var events: [Event] = []
 
     struct Event: Equatable {
@@ -51,7 +51,7 @@ final class Peer: Sendable {
     guard eventually({ ready.isSet }) else { throw SystemError("start", code: 110) }
   }
 
-  /// Renders one cycle: the sample of each frame says its time and its channel.
+  /// Renders one cycle: the sample of each frame encodes its time and its channel.
   private func render(_ receiver: inout CycleReceiver) {
     var cycle = Cycle(sampleTime: receiver.sampleTime(ofFrame: 0))
     var position = 0
@@ -83,7 +83,7 @@ final class Peer: Sendable {
     }
   }
 
-  /// Ends the loop; false when it did not end.
+  /// Ends the loop; returns false if it did not end.
   func end() -> Bool {
     stop.set()
     let ended = eventually {

@@ -17,7 +17,7 @@ struct EventListTests {
       list.insert(event)
       plain.append(event)
     }
-    // An independent stable sort: by frame, then by number of arrival.
+    // An independent stable sort: by frame, then by arrival.
     let sorted = plain.enumerated().sorted {
       ($0.element.frameOffset, $0.offset) < ($1.element.frameOffset, $1.offset)
     }

@@ -12,7 +12,7 @@ struct EventTests {
       frameOffset: frame, payload: .parameter(address: UInt64(number), value: Float(number)))
   }
 
-  /// Everything that the receiver gives for one cycle: frame offsets and addresses.
+  /// All events for one cycle: frame offsets and addresses.
   private func drain(
     _ receiver: inout EventReceiver, cycle: UInt32, frameCount: UInt32 = 64, announced: UInt32
   ) -> [(UInt32, UInt64)]? {
@@ -103,7 +103,7 @@ struct EventTests {
   }
 
   @Test func withoutAnnouncedEventsThereIsNoSystemCall() {
-    // Any call on this socket would fail and be taken for a malformed datagram.
+    // Any call on this socket would fail and count as a malformed datagram.
     var receiver = EventReceiver(socket: -1)
     guard case .none = receiver.next(cycle: 1, frameCount: 64, announced: 0) else {
       Issue.record("the receiver has looked at its socket")
@@ -133,7 +133,7 @@ struct EventTests {
     #expect(sender.lostEventCount > 0)
     let all = try #require(drain(&receiver, cycle: 1, announced: sender.datagramCount))
     #expect(all.count + sender.lostEventCount == 256 * 100)
-    // When there is room again, events arrive again.
+    // Once there is room again, events arrive again.
     sender.append(event(0, 7), cycle: 2)
     sender.flush(cycle: 2)
     #expect(drain(&receiver, cycle: 2, announced: sender.datagramCount)?.map(\.1) == [7])
@@ -151,7 +151,7 @@ struct EventTests {
 
   // MARK: - Malformed datagrams
 
-  /// A datagram of two parameters, changed by `change`.
+  /// A datagram of two parameters, modified by `change`.
   private func isMalformed(_ change: (inout [UInt8]) -> Void) throws -> Bool {
     let sockets = try SocketPair()
     var datagram: [UInt8] = [0x45, 0x56, 0x53, 0x54, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]
@@ -238,7 +238,7 @@ struct EventTests {
     #expect(taken > 1000)
   }
 
-  /// What is left of a datagram, and so many further ones.
+  /// The rest of a datagram, plus a number of further ones.
   @Test func whatIsThrownAwayIsCounted() throws {
     let sockets = try SocketPair()
     var sender = EventSender(socket: sockets.host.number)
@@ -256,7 +256,7 @@ struct EventTests {
     #expect(rest.isAll)
     let count = receiver.datagramCount
     #expect(count == 5)
-    // What is announced and does not come is not waited for.
+    // Announced datagrams that do not arrive are not waited for.
     let nothing = receiver.discard(announced: 9, atMost: 10)
     #expect(nothing.eventCount == 0)
     #expect(nothing.isAll && !nothing.isMalformed)

@@ -1,6 +1,6 @@
 import TenutoTransport
 
-/// Builds the bytes that a layout is expected to have: little-endian numbers at stated offsets.
+/// Builds the expected bytes of a layout: little-endian numbers at given offsets.
 struct Bytes {
   private(set) var all: [UInt8]
 
@@ -13,7 +13,7 @@ struct Bytes {
   }
 }
 
-/// The bytes that `descriptor` shows to a reader.
+/// The bytes of `descriptor` for a reader.
 func bytes(of descriptor: CInt, count: Int) throws -> [UInt8] {
   let mapping = try Mapping(descriptor, byteCount: count, isWritable: false)
   return unsafe Array(UnsafeRawBufferPointer(start: mapping.base, count: count))

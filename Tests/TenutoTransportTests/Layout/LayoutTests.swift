@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoTransport
 import Testing
 
-/// The numbers that SharedMemoryLayout quotes, and the bytes that the host and an extension write.
+/// The numbers quoted in SharedMemoryLayout, and the bytes that the host and an extension write.
 struct LayoutTests {
   @Test func theCyclePageHasItsPlacesAndSizes() {
     #expect(MemoryLayout<tenuto_cycle_page>.size == 8192)

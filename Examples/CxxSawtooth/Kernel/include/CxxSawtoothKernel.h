@@ -1,4 +1,4 @@
-// What Swift sees of the kernel.
+// The kernel's interface for Swift.
 #pragma once
 #include "TenutoKernel.h"
 

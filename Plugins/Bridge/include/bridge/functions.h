@@ -21,7 +21,7 @@ bool unit_load(void *unit, uint32_t version, const void *bytes, size_t count);
 void unit_select(void *unit, int32_t number);
 void unit_tick(void *unit);
 
-// Frames. Some plug-ins write behind their buffers in longer calls, whatever they are told
+// Frames. Some plug-ins write past their buffers in longer calls, even after a declared maximum
 // (ZamVerb, ZamHeadX2); no JACK server has a longer period.
 enum { LONGEST_CALL = 8192 };
 

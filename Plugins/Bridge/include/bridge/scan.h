@@ -15,7 +15,7 @@ typedef struct finding {
 // table has a line for each plug-in, with "+" or "!" before it, in their order. Does not return.
 int scan_serve(const finding *findings, size_t count);
 
-// Reads the scan's line from the file `plugin` beside the executable: a component's code, then the
+// Reads the scan's line from the file `plugin` next to the executable: a component's code, then the
 // line as above. Returns false if there is none.
 enum { LINE_BYTES = 65536 };
 bool scan_read_line(const char *executable, char line[LINE_BYTES]);

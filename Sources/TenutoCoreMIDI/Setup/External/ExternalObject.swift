@@ -1,4 +1,5 @@
-/// A device behind an interface, or an entity or endpoint of it: a description without a port.
+/// A device connected to an interface, or an entity or endpoint of it: a description without a
+/// port.
 struct ExternalObject: Sendable, Equatable {
   let type: MIDIObjectType
   /// The unique id, shared by all programs.
@@ -63,27 +64,27 @@ struct ExternalTree: Sendable, Equatable {
   mutating func remove(_ ids: [MIDIUniqueID]) {
     let gone = Set(branches(ids).map(\.id))
     objects.removeAll { gone.contains($0.id) }
-    index()
+    reindex()
   }
 
   /// Sets a property of an object; nil removes it.
   mutating func set(_ key: CFString, of id: MIDIUniqueID, to value: PropertyList?) {
-    if let place = indices[id] { objects[place].properties[key] = value }
+    if let index = indices[id] { objects[index].properties[key] = value }
   }
 
   /// Changes the id of an object; returns false if the new id is in use.
   mutating func renumber(_ id: MIDIUniqueID, to new: MIDIUniqueID) -> Bool {
-    guard let place = indices[id], new != kMIDIInvalidUniqueID, indices[new] == nil else {
+    guard let index = indices[id], new != kMIDIInvalidUniqueID, indices[new] == nil else {
       return false
     }
-    objects[place].id = new
+    objects[index].id = new
     for child in objects.indices where objects[child].parent == id { objects[child].parent = new }
-    index()
+    reindex()
     return true
   }
 
-  private mutating func index() {
+  private mutating func reindex() {
     indices = [:]
-    for (place, object) in objects.enumerated() { indices[object.id] = place }
+    for (index, object) in objects.enumerated() { indices[object.id] = index }
   }
 }

@@ -36,7 +36,7 @@ struct ExternalStore: Sendable {
   mutating func markNotified() { notified = setup }
 
   private mutating func load() {
-    switch file.look(limit: ExternalSetup.byteLimit + 1) {
+    switch file.poll(limit: ExternalSetup.byteLimit + 1) {
     case .same: break
     case .missing: take(ExternalSetup(), fault: nil)
     case .unreadable: take(ExternalSetup(), fault: .foreign)

@@ -10,12 +10,12 @@ extension Setup {
     externals.withLock { store in
       store.refresh(path: ExternalStore.path)
       let value = body(&store)
-      tell(&store)
+      notify(&store)
       return value
     }
   }
 
-  private func tell(_ store: inout ExternalStore) {
+  private func notify(_ store: inout ExternalStore) {
     guard store.notified != store.setup else { return }
     let (old, new) = (store.notified, store.setup)
     store.markNotified()
@@ -58,7 +58,7 @@ extension Setup {
   /// The unique ids of all objects, inside and outside the setup.
   var takenIDs: Set<MIDIUniqueID> {
     let ports = endpoints(.source) + endpoints(.destination)
-    let entities = Set(ports.compactMap(\.place)).map { entity(at: $0) }
+    let entities = Set(ports.compactMap(\.entityKey)).map { entity(for: $0) }
     let externals = withExternals { $0.setup.tree.objects + $0.drafts.objects }
     return Set(
       ports.map(\.uniqueID) + entities.flatMap { [$0.uniqueID, $0.device.uniqueID] }

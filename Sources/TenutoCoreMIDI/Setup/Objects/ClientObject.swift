@@ -17,7 +17,7 @@ final class ClientObject: Sendable {
     self.listener = listener
   }
 
-  /// Reserves a short name for a port, derived from the name that the program wants.
+  /// Reserves a short name for a port, derived from the requested name.
   func reserveName(_ wanted: String) -> String { names.withLock { $0.reserve(wanted) } }
 
   /// Releases a name.

@@ -17,7 +17,7 @@ final class DeviceObject: Sendable {
 /// A group of ports of a JACK client, as an entity.
 final class EntityObject: Sendable {
   /// The client and the group of the ports.
-  struct Place: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     /// The client's name.
     let client: String
     /// The ports' group from their metadata; nil for none.
@@ -25,22 +25,22 @@ final class EntityObject: Sendable {
   }
 
   let ref: MIDIEntityRef
-  let place: Place
+  let key: Key
   let device: DeviceObject
   let properties = ObjectProperties()
 
-  init(ref: MIDIEntityRef, place: Place, device: DeviceObject) {
+  init(ref: MIDIEntityRef, key: Key, device: DeviceObject) {
     self.ref = ref
-    self.place = place
+    self.key = key
     self.device = device
   }
 
   /// The display name.
-  var name: String { place.group ?? place.client }
+  var name: String { key.group ?? key.client }
 
   /// An id derived from the names.
   var uniqueID: MIDIUniqueID {
-    derivedUniqueID("entity:\(place.client):\(place.group ?? "")")
+    derivedUniqueID("entity:\(key.client):\(key.group ?? "")")
   }
 }
 

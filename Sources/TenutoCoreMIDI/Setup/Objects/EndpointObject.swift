@@ -40,7 +40,7 @@ final class EndpointObject: Sendable {
     state.withLock { $0 = State(record: record) }
   }
 
-  /// Notes that the port is gone.
+  /// Marks the port as removed.
   func leave() {
     state.withLock { $0.isPresent = false }
   }
@@ -67,9 +67,9 @@ extension EndpointObject {
   /// Whether the program has hidden its endpoint.
   var isPrivate: Bool { properties[kMIDIPropertyPrivate]?.integer ?? 0 != 0 }
 
-  /// The endpoint's place in the tree of devices; nil for endpoints of this process.
-  var place: EntityObject.Place? {
+  /// The key of the endpoint's entity; nil for endpoints of this process.
+  var entityKey: EntityObject.Key? {
     guard virtual == nil, let record else { return nil }
-    return EntityObject.Place(client: record.clientName, group: record.properties[.portGroup])
+    return EntityObject.Key(client: record.clientName, group: record.properties[.portGroup])
   }
 }

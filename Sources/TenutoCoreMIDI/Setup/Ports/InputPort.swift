@@ -3,7 +3,7 @@ internal import TenutoJACK
 
 /// A port that receives from sources.
 ///
-/// A JACK input mixes its connections, so each connection has an input of its own, which identifies
+/// A JACK input mixes its connections, so each connection has a separate input, which identifies
 /// the source of an event.
 final class InputPort: Sendable {
   private struct Connection: Sendable {

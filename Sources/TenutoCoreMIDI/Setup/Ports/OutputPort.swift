@@ -3,8 +3,8 @@ internal import TenutoJACK
 
 /// A port that sends to destinations.
 ///
-/// Messages for one destination must not reach another, so each destination has a JACK output of
-/// its own, created and connected with the first message.
+/// Messages for one destination must not reach another, so each destination has a separate JACK
+/// output, created and connected with the first message.
 final class OutputPort: Sendable {
   private struct Output: Sendable {
     let destination: EndpointObject

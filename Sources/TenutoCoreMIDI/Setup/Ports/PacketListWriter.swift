@@ -2,8 +2,8 @@ internal import TenutoMIDI
 
 /// Builds lists of MIDI 1.0 bytes from packets, and passes each on when it is full.
 ///
-/// Messages with the same time share a packet of the list. SysEx has packets of its own, of up to
-/// 256 bytes, so that programs that copy a `MIDIPacket` get all of it.
+/// Messages with the same time share a packet of the list. SysEx has separate packets of up to 256
+/// bytes, so that programs that copy a `MIDIPacket` get all of it.
 @safe
 struct PacketListWriter: ~Copyable {
   private static var packetBytes: Int { 256 }

@@ -36,7 +36,7 @@ final class Reception: Sendable {
     isOpen.store(false, ordering: .sequentiallyConsistent)
   }
 
-  /// Delivers arrivals; called on `thread`, that of the client.
+  /// Delivers arrivals; called on `thread`, the client's.
   func take(_ arrival: MIDIArrival, on thread: MIDIReceiverThread) {
     guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
     if case .arrivals(let take) = reader.form { return take(arrival) }
@@ -100,7 +100,7 @@ extension Reception {
 }
 
 extension Reader {
-  /// The protocol that the program wants.
+  /// The requested protocol.
   fileprivate var wanted: MIDIProtocolID {
     if case .events(let wanted, _) = form { wanted } else { ._1_0 }
   }

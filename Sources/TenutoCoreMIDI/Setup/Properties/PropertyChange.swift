@@ -14,7 +14,7 @@ extension Setup {
     let result = apply(object, key, value)
     guard result == noErr else { return result }
     if !object.isDerived(key) { properties[key] = value }
-    tell(object, ref, key)
+    notify(object, ref, key)
     return noErr
   }
 
@@ -30,11 +30,11 @@ extension Setup {
       return object.derived[key] == nil ? kMIDIUnknownProperty : kMIDINotPermitted
     }
     properties[key] = nil
-    tell(object, ref, key)
+    notify(object, ref, key)
     return noErr
   }
 
-  private func tell(_ object: SetupObject, _ ref: MIDIObjectRef, _ key: CFString) {
+  private func notify(_ object: SetupObject, _ ref: MIDIObjectRef, _ key: CFString) {
     guard let type = object.type else { return }
     notify([.property(SetupChange.Child(ref: ref, type: type), key), .setup])
   }

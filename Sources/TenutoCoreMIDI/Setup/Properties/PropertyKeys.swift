@@ -72,7 +72,7 @@ public let kMIDIPropertyCanRoute: CFString = "canRoute"
 /// Whether the endpoint sends to all others of its device: 1 or 0.
 public let kMIDIPropertyIsBroadcast: CFString = "broadcast"
 
-/// Whether the entity has no connectors of its own: 1 or 0.
+/// Whether the entity has no external connectors: 1 or 0.
 public let kMIDIPropertyIsEmbeddedEntity: CFString = "embedded"
 
 // MARK: - Roles

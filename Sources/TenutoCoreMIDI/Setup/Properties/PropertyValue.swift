@@ -21,7 +21,7 @@ enum PropertyValue: @unchecked Sendable {  // the dictionary holds nothing that 
     if case .dictionary(let value) = self { value } else { nil }
   }
 
-  /// The value as it stands in a property list.
+  /// The value as represented in a property list.
   var plain: Any {
     switch self {
     case .string(let value): value

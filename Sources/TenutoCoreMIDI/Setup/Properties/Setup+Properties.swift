@@ -28,7 +28,7 @@ extension Setup {
     if let device = devices.first(where: { $0.uniqueID == uniqueID }) {
       return SetupChange.Child(ref: device.ref, type: .device)
     }
-    if let entity = places.map({ entity(at: $0) }).first(where: { $0.uniqueID == uniqueID }) {
+    if let entity = entityKeys.map({ entity(for: $0) }).first(where: { $0.uniqueID == uniqueID }) {
       return SetupChange.Child(ref: entity.ref, type: .entity)
     }
     return withExternals { $0.setup.tree[uniqueID] }

@@ -1,6 +1,6 @@
 internal import TenutoJACK
 
-// What an object says of itself, and what it takes from the object that it is in.
+// An object's own and inherited properties.
 extension SetupObject {
   /// What programs of this process have set on the object, nil for one that keeps none here.
   var properties: ObjectProperties? {
@@ -12,13 +12,13 @@ extension SetupObject {
     }
   }
 
-  /// The value of a property: the object's own, or that of the object that it is in.
+  /// The value of a property, the object's own or an inherited one.
   func property(_ key: CFString) -> PropertyValue? {
     if let own = properties?[key] ?? derived[key] { return own }
     switch self {
     case .endpoint(let endpoint):
-      guard let place = endpoint.place else { return nil }
-      return SetupObject.entity(Setup.shared.entity(at: place)).property(key)
+      guard let entityKey = endpoint.entityKey else { return nil }
+      return SetupObject.entity(Setup.shared.entity(for: entityKey)).property(key)
     case .entity(let entity): return SetupObject.device(entity.device).property(key)
     case .external(let id): return Setup.shared.property(key, external: id)
     case .client, .inputPort, .outputPort, .device, .thru: return nil
@@ -76,7 +76,7 @@ extension EndpointObject {
 extension DeviceObject {
   fileprivate var derived: [CFString: PropertyValue] {
     let ports = Setup.shared.endpoints(.source) + Setup.shared.endpoints(.destination)
-    let records = ports.filter { $0.place?.client == name }.compactMap(\.record)
+    let records = ports.filter { $0.entityKey?.client == name }.compactMap(\.record)
     var values: [CFString: PropertyValue] = [
       kMIDIPropertyName: .string(name),
       kMIDIPropertyUniqueID: .integer(uniqueID),

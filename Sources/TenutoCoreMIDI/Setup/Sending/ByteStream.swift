@@ -36,7 +36,7 @@ struct ByteStream: Sendable {
     }
   }
 
-  /// Returns what has become whole, in the order in which it came.
+  /// Returns completed messages, in order of arrival.
   mutating func takePieces() -> [Piece] {
     endEvents()
     defer { pieces = [] }

@@ -1,7 +1,7 @@
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// One request to send SysEx, on its way.
+/// A pending request to send SysEx.
 ///
 /// Used on the queue of requests only. The request itself is the program's memory: it may set
 /// `complete` at any time, and reads the progress.
@@ -14,7 +14,7 @@ class SysExJob: @unchecked Sendable {  // used on the queue of requests only
     self.transmission = transmission
   }
 
-  /// Does what can be done now; false when the request has ended.
+  /// Advances the request; returns false when it has ended.
   func advance() -> Bool { false }
 
   /// Tells the program.

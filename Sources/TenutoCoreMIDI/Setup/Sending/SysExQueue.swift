@@ -10,7 +10,7 @@ final class SysExQueue: Sendable {
 
   private init() {}
 
-  /// Starts a request, or lines it up behind those to the same destination.
+  /// Starts a request, or queues it after those to the same destination.
   func add(_ job: SysExJob) {
     let isFirst = jobs.withLock { jobs in
       jobs.append(job)
@@ -19,7 +19,7 @@ final class SysExQueue: Sendable {
     if isFirst { queue.async { self.advance() } }
   }
 
-  /// Moves on the first request of each destination, and comes back while there are any.
+  /// Advances the first request of each destination, and repeats while there are any.
   private func advance() {
     var seen: Set<MIDIEndpointRef> = []
     for job in jobs.withLock({ $0 }) where seen.insert(job.destination).inserted {

@@ -3,12 +3,12 @@ internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
 
-/// The way out of one output of JACK.
+/// The sender of one JACK output.
 final class Transmission: Sendable {
   private let client: MIDIPortClient
   private let port: MIDIPort
   private let stream = Mutex(ByteStream())
-  /// Whether what is sent must be of MIDI 1.0 protocol.
+  /// Whether messages must be sent in the MIDI 1.0 protocol.
   private let isPlain = Atomic<Bool>(false)
   private let down = MIDI2ToMIDI1Translator()
 
@@ -45,7 +45,7 @@ final class Transmission: Sendable {
     return send(events)
   }
 
-  /// Has packets leave a port of packets in a protocol: with `._2_0` as they are.
+  /// Sends packets through a packet port in a protocol: with `._2_0` unchanged.
   func speak(_ wanted: MIDIProtocolID) {
     isPlain.store(wanted == ._1_0, ordering: .sequentiallyConsistent)
   }
@@ -72,7 +72,7 @@ final class Transmission: Sendable {
     try client.sendSysEx(bytes, from: port, completion: completion)
   }
 
-  /// Drops what waits.
+  /// Drops queued messages.
   func flush() { client.flush(port) }
 
   /// Takes the output out of the graph.

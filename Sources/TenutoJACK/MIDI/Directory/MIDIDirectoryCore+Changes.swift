@@ -46,7 +46,7 @@ extension MIDIDirectoryCore {
     }
   }
 
-  /// Waits briefly until a known port whose removal was announced is gone.
+  /// Waits briefly until a known port is removed as announced.
   ///
   /// PipeWire announces it before it removes the port from its list.
   private func waitForEnd(of name: String, _ state: State) {
@@ -152,11 +152,11 @@ extension MIDIDirectoryCore {
   ///
   /// A program of this library describes a port right after it has appeared.
   private func readings(_ names: [String], _ client: JACKClient) -> [MIDIPortReading] {
-    var patience = 100
+    var timeout = 100
     return names.compactMap { name in
       while let reading = MIDIPortReading(name, client) {
-        guard patience > 0, reading.isUnfinished else { return reading }
-        patience -= 1
+        guard timeout > 0, reading.isUnfinished else { return reading }
+        timeout -= 1
         usleep(2_000)
       }
       return nil

@@ -73,7 +73,7 @@ final class MIDIDirectoryCore: Sendable {
     return stream
   }
 
-  private func tell(_ changes: [MIDIDirectoryChange]) {
+  private func notify(_ changes: [MIDIDirectoryChange]) {
     for change in changes {
       for continuation in listeners.withLock({ Array($0.continuations.values) }) {
         continuation.yield(change)
@@ -181,7 +181,7 @@ extension MIDIDirectoryCore {
     let changes = state.withLock { state in
       state.isClosed ? [] : handle(hints, &state)
     }
-    tell(changes)
+    notify(changes)
     // After the notifications, since the disk may be slow.
     state.withLock { state in state.file.save(&state.ids) }
   }

@@ -4,7 +4,7 @@ struct MIDIPortReading {
   let subject: UInt64
   let flags: JACKPortFlags
   let aliases: [String]
-  /// Empty while they may be those of a former port, which JACK has kept.
+  /// Empty while they may still be a former port's, kept by JACK.
   let properties: [JACKPropertyKey: String]
   /// Whether the port's program has yet to set its name, its id and whether it is private.
   let isUnfinished: Bool

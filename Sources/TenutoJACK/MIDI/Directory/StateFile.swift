@@ -17,7 +17,7 @@ package struct StateFile: Sendable {
   }
 
   /// The result of looking at the file.
-  package enum Look: Sendable {
+  package enum ReadResult: Sendable {
     /// It is the one that was read last.
     case same
     /// It does not exist.
@@ -47,7 +47,7 @@ package struct StateFile: Sendable {
 
 extension StateFile {
   /// Reads the file, at most `limit` bytes, if it has changed.
-  package mutating func look(limit: Int) -> Look {
+  package mutating func poll(limit: Int) -> ReadResult {
     guard let path else { return .missing }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
@@ -60,7 +60,7 @@ extension StateFile {
     guard now != version else { return .same }
     let bytes = Self.bytes(ofFile: path, limit: limit)
     version = bytes == nil ? nil : now
-    return bytes.map(Look.bytes) ?? .unreadable
+    return bytes.map(ReadResult.bytes) ?? .unreadable
   }
 
   private static func bytes(ofFile path: String, limit: Int) -> [UInt8]? {
@@ -89,7 +89,7 @@ extension StateFile {
     let lock = unsafe open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
-    return FileTurn.take(lock) ? body() : nil
+    return FileLock.take(lock) ? body() : nil
   }
 
   /// Replaces the file at a path, completely or not at all; call it with the lock.

@@ -65,7 +65,7 @@ extension ConnectionLinks {
   /// - Parameters:
   ///   - endpoint: A matching endpoint.
   ///   - make: Makes its port, if it has none.
-  ///   - connect: Connects the port; false if it is gone.
+  ///   - connect: Connects the port; returns false if it is removed.
   /// - Throws: The error of `make` or `connect`.
   func keep(
     _ endpoint: Endpoint, make: () throws(MIDIIOError) -> Service,

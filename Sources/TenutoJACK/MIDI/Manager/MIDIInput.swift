@@ -4,7 +4,7 @@ public import TenutoMIDIMessages
 public final class MIDIInput: Sendable {
   /// The name that other programs see.
   public let name: String
-  private let made: ManagerSession.MadeEndpoint
+  private let made: ManagerSession.CreatedEndpoint
   private let receiving: ReceivingPort
   private let session: ManagerSession
 

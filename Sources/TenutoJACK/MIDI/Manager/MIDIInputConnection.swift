@@ -5,7 +5,7 @@ internal import Synchronization
 /// Each output has a separate JACK port, so that the receiver learns the source of events. The port
 /// has the output's protocol: MIDI 1.0 bytes, or Universal MIDI Packets.
 public final class MIDIInputConnection: FollowingConnection {
-  private struct Ear: Sendable {
+  private struct SourcePort: Sendable {
     let port: MIDIPort
     let receiving: ReceivingPort
   }
@@ -13,7 +13,7 @@ public final class MIDIInputConnection: FollowingConnection {
   private let tag: String
   private let session: ManagerSession
   private let thread: MIDIReceiverThread
-  private let links: ConnectionLinks<MIDIOutputEndpoint, Ear>
+  private let links: ConnectionLinks<MIDIOutputEndpoint, SourcePort>
   private let receiver: Mutex<MIDIReceiver>
   /// Held while ports are made and connected, so that one thread at a time does so.
   private let refreshing = Mutex(())
@@ -111,9 +111,9 @@ extension MIDIInputConnection {
     links.all[endpoint.uniqueID]?.service.receiving.setSource(endpoint)
     do throws(MIDIIOError) {
       try links.keep(endpoint) { () throws(MIDIIOError) in
-        try makeEar(endpoint)
-      } connect: { (ear) throws(MIDIIOError) in
-        guard let own = session.client.fullName(of: ear.port) else { return false }
+        try makeSourcePort(endpoint)
+      } connect: { (sourcePort) throws(MIDIIOError) in
+        guard let own = session.client.fullName(of: sourcePort.port) else { return false }
         try session.connect(source: endpoint.portName, destination: own)
         return true
       }
@@ -122,12 +122,12 @@ extension MIDIInputConnection {
     }
   }
 
-  private func makeEar(_ endpoint: MIDIOutputEndpoint) throws(MIDIIOError) -> Ear {
+  private func makeSourcePort(_ endpoint: MIDIOutputEndpoint) throws(MIDIIOError) -> SourcePort {
     let receiving = ReceivingPort(
       receiver: receiver.withLock { $0 }, source: endpoint, clock: session.parameterClock)
     let port = try session.makePrivateInput("\(tag) in", isUMP: endpoint.isUMP, on: thread) {
       receiving.receive($0)
     }
-    return Ear(port: port, receiving: receiving)
+    return SourcePort(port: port, receiving: receiving)
   }
 }

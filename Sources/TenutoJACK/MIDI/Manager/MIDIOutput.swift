@@ -4,7 +4,7 @@ public import TenutoMIDIMessages
 public final class MIDIOutput: Sendable {
   /// The name that other programs see.
   public let name: String
-  private let made: ManagerSession.MadeEndpoint
+  private let made: ManagerSession.CreatedEndpoint
   private let sending: SendingPort
   private let session: ManagerSession
 

@@ -33,7 +33,7 @@ public enum MIDIReceiver: Sendable {
   case rawDataLogging(_ handler: RawDataLoggingHandler? = nil)
   /// An object with a strong reference.
   case strong(_ object: any ReceivesMIDIEvents, options: MIDIReceiverOptions = [])
-  /// An object with a weak reference; events are dropped once it is gone.
+  /// An object with a weak reference; events are dropped once it is released.
   case weak(_ object: any ReceivesMIDIEvents, options: MIDIReceiverOptions = [])
 }
 

@@ -4,7 +4,7 @@ internal import TenutoMIDI
 
 /// A connection from other programs' outputs to their inputs, maintained as they come and go.
 public final class MIDIThruConnection: FollowingConnection {
-  private struct Ear {
+  private struct SourcePort {
     let port: MIDIPort
     var isConnected: Bool
   }
@@ -20,7 +20,7 @@ public final class MIDIThruConnection: FollowingConnection {
   }
 
   private struct State {
-    var ears: [MIDIIdentifier: Ear] = [:]
+    var sourcePorts: [MIDIIdentifier: SourcePort] = [:]
     var voices: [MIDIIdentifier: Voice] = [:]
     /// The pairs that JACK has connected directly.
     var direct: [Pair: (source: String, destination: String)] = [:]
@@ -71,7 +71,7 @@ extension MIDIThruConnection {
       let sources = isDisposed ? [] : Self.located(outputs, in: endpoints.outputs)
       let destinations = isDisposed ? [] : Self.located(inputs, in: endpoints.inputs)
       for (id, destination) in destinations { keepVoice(id, destination) }
-      for (id, source) in sources { keepEar(id, source) }
+      for (id, source) in sources { keepSourcePort(id, source) }
       if isDirect { connectDirectly(sources, destinations) }
       if isDisposed { takeApart() }
     }
@@ -82,12 +82,12 @@ extension MIDIThruConnection {
       for id in state.voices.keys where endpoint == nil || id == endpoint {
         state.voices[id]?.isConnected = false
       }
-      let ears = state.ears.keys.filter { endpoint == nil || $0 == endpoint }
-      for id in ears { state.ears[id]?.isConnected = false }
+      let sourcePorts = state.sourcePorts.keys.filter { endpoint == nil || $0 == endpoint }
+      for id in sourcePorts { state.sourcePorts[id]?.isConnected = false }
       state.direct = state.direct.filter { pair, _ in
         endpoint != nil && pair.source != endpoint && pair.destination != endpoint
       }
-      return ears
+      return sourcePorts
     }
     for id in gone { release(id) }
   }
@@ -107,25 +107,25 @@ extension MIDIThruConnection {
     }
   }
 
-  private func keepEar(_ id: MIDIIdentifier, _ endpoint: MIDIOutputEndpoint) {
-    let known = state.withLock { $0.ears[id] }
+  private func keepSourcePort(_ id: MIDIIdentifier, _ endpoint: MIDIOutputEndpoint) {
+    let known = state.withLock { $0.sourcePorts[id] }
     guard known?.isConnected != true else { return }
     do throws(MIDIIOError) {
-      let ear = if let known { known } else { try makeEar(id, isUMP: endpoint.isUMP) }
-      state.withLock { $0.ears[id] = ear }
-      guard let own = session.client.fullName(of: ear.port) else { return }
+      let sourcePort = if let known { known } else { try makeSourcePort(id, isUMP: endpoint.isUMP) }
+      state.withLock { $0.sourcePorts[id] = sourcePort }
+      guard let own = session.client.fullName(of: sourcePort.port) else { return }
       try session.connect(source: endpoint.portName, destination: own)
-      state.withLock { $0.ears[id]?.isConnected = true }
+      state.withLock { $0.sourcePorts[id]?.isConnected = true }
     } catch {
       session.report(error, endpoint.record)
     }
   }
 
-  private func makeEar(_ id: MIDIIdentifier, isUMP: Bool) throws(MIDIIOError) -> Ear {
+  private func makeSourcePort(_ id: MIDIIdentifier, isUMP: Bool) throws(MIDIIOError) -> SourcePort {
     let port = try session.makePrivateInput("\(tag) thru in", isUMP: isUMP, on: thread) {
       [weak self] arrival in self?.pass(arrival.events, from: id)
     }
-    return Ear(port: port, isConnected: false)
+    return SourcePort(port: port, isConnected: false)
   }
 
   private func keepVoice(_ id: MIDIIdentifier, _ endpoint: MIDIInputEndpoint) {
@@ -178,8 +178,8 @@ extension MIDIThruConnection {
       session.disconnect(source: pair.source, destination: pair.destination)
     }
     old.voices.values.first?.sending.awaitCycle()
-    awaitEars(old.ears.values.map(\.port))
-    for ear in old.ears.values { session.removePort(ear.port) }
+    awaitEvents(old.sourcePorts.values.map(\.port))
+    for sourcePort in old.sourcePorts.values { session.removePort(sourcePort.port) }
     let packets = trackers.withLock { $0.releaseAll() }
     let voices = old.voices.values.map { ($0.sending, $0.isConnected ? packets : []) }
     let waits = voices.map { sending, packets in (sending, sending.sendReleases(packets)) }
@@ -194,7 +194,7 @@ extension MIDIThruConnection {
 
 extension MIDIThruConnection {
   /// Waits briefly until all arrived events have been tracked.
-  private func awaitEars(_ ports: [MIDIPort]) {
+  private func awaitEvents(_ ports: [MIDIPort]) {
     for _ in 0..<200 {
       let arrived = ports.reduce(0 as UInt64) {
         $0 + session.client.counters(of: $1).passed

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Notifies the users of a manager, in order and on a thread of its own.
+/// Notifies the users of a manager, in order and on a separate thread.
 final class ManagerNotices: Sendable {
   private struct Waiting {
     var notices: [MIDIIONotification] = []

@@ -4,7 +4,7 @@ internal import TenutoMIDIMessages
 
 extension ManagerSession {
   /// The port and record of a virtual endpoint.
-  struct MadeEndpoint {
+  struct CreatedEndpoint {
     let port: MIDIPort
     let record: MIDIEndpointRecord
   }
@@ -13,7 +13,7 @@ extension ManagerSession {
   func makeInput(
     _ name: String, _ id: MIDIIdentifierPersistence, _ version: MIDIProtocolVersion,
     _ receiver: ReceivingPort
-  ) throws(MIDIIOError) -> MadeEndpoint {
+  ) throws(MIDIIOError) -> CreatedEndpoint {
     try make(name, id, .destination) { (short, traits) throws(JACKError) in
       try client.addInput(named: short, isUMP: version == .midi2_0, traits: traits) {
         receiver.receive($0)
@@ -24,7 +24,7 @@ extension ManagerSession {
   /// Makes a virtual output.
   func makeOutput(
     _ name: String, _ id: MIDIIdentifierPersistence, _ version: MIDIProtocolVersion
-  ) throws(MIDIIOError) -> MadeEndpoint {
+  ) throws(MIDIIOError) -> CreatedEndpoint {
     try make(name, id, .source) { (short, traits) throws(JACKError) in
       try client.addOutput(named: short, isUMP: version == .midi2_0, traits: traits)
     }
@@ -33,7 +33,7 @@ extension ManagerSession {
   private func make(
     _ name: String, _ id: MIDIIdentifierPersistence, _ direction: MIDIEndpointDirection,
     _ add: (String, MIDIPortTraits) throws(JACKError) -> MIDIPort
-  ) throws(MIDIIOError) -> MadeEndpoint {
+  ) throws(MIDIIOError) -> CreatedEndpoint {
     let short = takePortName(name)
     let full = client.name + ":" + short
     let uniqueID = directory.reserveUniqueID(
@@ -46,7 +46,7 @@ extension ManagerSession {
     do {
       let port = try add(short, traits)
       id.writeID(uniqueID)
-      return MadeEndpoint(
+      return CreatedEndpoint(
         port: port,
         record: MIDIEndpointRecord(
           uniqueID: uniqueID, direction: direction, portName: full, displayName: name,
@@ -101,7 +101,7 @@ extension ManagerSession {
   }
 
   /// Removes a virtual endpoint from the graph, and waits until its number is free again.
-  func removeEndpoint(_ made: MadeEndpoint) {
+  func removeEndpoint(_ made: CreatedEndpoint) {
     removePort(made.port)
     directory.endReservation(
       forPortNamed: made.record.portName, direction: made.record.direction)

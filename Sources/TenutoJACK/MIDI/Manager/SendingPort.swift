@@ -18,7 +18,7 @@ final class SendingPort: Sendable {
   /// The longest SysEx that is sent as packets among others; longer ones are sent as a whole.
   private static var sysExPacketLimit: Int { 256 }
   /// How long to wait for a full output, in steps of 1 ms.
-  private static var patience: Int { 500 }
+  private static var timeout: Int { 500 }
 
   var fullName: String? { client.fullName(of: port) }
 
@@ -54,7 +54,7 @@ final class SendingPort: Sendable {
     _ packets: [HostTimedUMP], _ tracker: inout NoteTracker
   ) throws(MIDIIOError) {
     var rest = packets[...]
-    for _ in 0..<Self.patience {
+    for _ in 0..<Self.timeout {
       guard !rest.isEmpty else { return }
       let count = client.send(Array(rest), from: port)
       for packet in rest.prefix(count) { tracker.take(packet.ump) }
@@ -74,7 +74,7 @@ final class SendingPort: Sendable {
           + "time; send it when it is due.")
     }
     var lastError: JACKError?
-    for _ in 0..<Self.patience {
+    for _ in 0..<Self.timeout {
       do {
         try client.sendSysEx(message.bytes, from: port, group: message.group.rawValue)
         return
@@ -137,7 +137,7 @@ extension SendingPort {
 
   /// Waits until this many packets have been processed, for at most half a second.
   private func awaitDone(_ count: UInt64) {
-    for _ in 0..<Self.patience {
+    for _ in 0..<Self.timeout {
       guard client.isOpen, doneCount < count else { return }
       usleep(1000)
     }

@@ -53,7 +53,7 @@ internal import TenutoMIDI
   @_noLocks
   func finishOne() { words.subtract(2) }
 
-  /// Events with a lower sequence number are to be dropped.
+  /// Events with a lower sequence number must be dropped.
   var flushLimit: UInt64 {
     @_noLocks get { words.load(3) }
     nonmutating set { words.store(3, newValue) }

@@ -55,7 +55,7 @@ internal import TenutoMIDI
   }
 
   /// The result of handling an event.
-  private enum Fate {
+  private enum Outcome {
     /// It has been sent, or never can be.
     case done
     /// The port has no room for it in this cycle.
@@ -150,7 +150,7 @@ extension MIDIOutputSlot {
   private mutating func put(
     _ event: MIDIScheduledEvent, _ output: inout JACKMIDIOutput, _ frame: Int,
     _ clock: MIDICycleClock, isReleased: Bool = false
-  ) -> Fate {
+  ) -> Outcome {
     if !isReleased, mustWait(event) { return .held }
     if let transfer = event.transfer {
       current = transfer

@@ -61,7 +61,7 @@ extension MIDIPortClient {
   ///   - name: The short name, unique in the client, without ":".
   ///   - isUMP: Whether to request Universal MIDI Packets; `MIDIPort.isUMP` is the result.
   ///   - traits: Further properties that other programs see.
-  ///   - thread: The thread of `receiver`; nil for a thread of its own.
+  ///   - thread: The thread of `receiver`; nil for a separate one.
   ///   - receiver: Handles the events that arrive.
   /// - Returns: The input.
   /// - Throws: `.portRegistrationFailed`, `.invalidName`, `.closed` or `.serverEnded`.

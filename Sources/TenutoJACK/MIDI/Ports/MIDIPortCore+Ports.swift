@@ -94,7 +94,7 @@ extension MIDIPortCore {
       return ([], entry.lane)
     }
     // Outside the lock, since completions and released receivers may call the client.
-    for end in ends { end.tell() }
+    for end in ends { end.notify() }
   }
 
   func setTraits(_ traits: MIDIPortTraits, of port: MIDIPort) throws(JACKError) {

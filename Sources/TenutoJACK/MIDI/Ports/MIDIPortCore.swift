@@ -81,7 +81,7 @@ final class MIDIPortCore: Sendable {
   }
 
   var noSuchPort: JACKError {
-    JACKError(.noSuchPort, "The JACK client \"\(name)\" has no such MIDI port any more.")
+    JACKError(.noSuchPort, "The JACK client \"\(name)\" no longer has that MIDI port.")
   }
 }
 
@@ -102,7 +102,7 @@ extension MIDIPortCore {
     let ends = state.withLock { state in
       state.client?.hasServerEnded == true ? abandon(&state, .serverEnded) : []
     }
-    for end in ends { end.tell() }
+    for end in ends { end.notify() }
     try state.withLock { state throws(JACKError) in
       guard !state.isClosed else { throw .closed(wantedName) }
       if state.client == nil { try open(&state) }
@@ -161,7 +161,7 @@ extension MIDIPortCore {
       // A new client may already be open.
       state.client?.hasServerEnded == true ? abandon(&state, .serverEnded) : []
     }
-    for end in ends { end.tell() }
+    for end in ends { end.notify() }
     serverEnd(reason)
   }
 
@@ -195,7 +195,7 @@ extension MIDIPortCore {
       state.entries = [:]
       return ends
     }
-    for end in ends { end.tell() }
+    for end in ends { end.notify() }
     // Lanes release their receivers outside the locks, since these may call back.
     _ = lanes.exchange([:])
     service.withLock { service in

@@ -5,8 +5,8 @@ internal import Synchronization
 /// The slots of a client's ports on the render thread.
 ///
 /// A slot is added or removed between two cycles, without interrupting the others: the render
-/// thread reads all slots anew in every cycle, and counts the beginnings and ends of cycles, so
-/// that control knows when it has released a slot.
+/// thread rereads all slots in every cycle, and counts the beginnings and ends of cycles, so that
+/// control knows when it has released a slot.
 @safe final class MIDIPortSlots: Sendable {
   nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISlotMemory>
   /// Memory that the render thread may use until its client is closed.
@@ -116,7 +116,7 @@ internal import Synchronization
     let expected = nextFrameTime ?? frameTime
     nextFrameTime = frameTime &+ UInt32(truncatingIfNeeded: cycle.frameCount)
     guard frameTime != expected, cycle.frameCount > 0 else { return 0 }
-    // A server that counts anew, or backwards, has missed at least one cycle.
+    // A server that restarts its count, or counts backwards, has missed at least one cycle.
     let distance = frameTime &- expected
     return max(1, UInt64(distance < 1 << 31 ? distance : 0) / UInt64(cycle.frameCount))
   }

@@ -2,19 +2,19 @@ internal import Synchronization
 
 /// A thread that calls receivers, one at a time.
 ///
-/// An input without one gets a thread of its own, so that a slow receiver delays no other. Give
+/// An input without one gets a separate thread, so that a slow receiver delays no other. Give
 /// several inputs the same thread if their receiver must not be called concurrently.
 ///
 /// It ends with its last reference.
 public final class MIDIReceiverThread: Sendable {
   private final class Lanes: Sendable {
     let all = Mutex<[MIDIInputLane]>([])
-    let errands = Mutex<[@Sendable () -> Void]>([])
+    let jobs = Mutex<[@Sendable () -> Void]>([])
 
-    func takeErrands() -> [@Sendable () -> Void] {
-      errands.withLock { errands in
-        defer { errands = [] }
-        return errands
+    func takeJobs() -> [@Sendable () -> Void] {
+      jobs.withLock { jobs in
+        defer { jobs = [] }
+        return jobs
       }
     }
   }
@@ -33,7 +33,7 @@ public final class MIDIReceiverThread: Sendable {
       var isDone = false
       while !isDone {
         isDone = true
-        for errand in lanes.takeErrands() { errand() }
+        for job in lanes.takeJobs() { job() }
         for lane in lanes.all.withLock({ $0 }) where !lane.deliver() { isDone = false }
       }
     }
@@ -43,7 +43,7 @@ public final class MIDIReceiverThread: Sendable {
   ///
   /// Work that is waiting at the last release of the thread still runs.
   public func perform(_ work: @escaping @Sendable () -> Void) {
-    lanes.errands.withLock { $0.append(work) }
+    lanes.jobs.withLock { $0.append(work) }
     thread?.wake()
   }
 

@@ -71,5 +71,5 @@ struct MIDISysExEnd {
   let transfer: MIDISysExTransfer
   let outcome: MIDISysExOutcome
 
-  func tell() { transfer.end(outcome) }
+  func notify() { transfer.end(outcome) }
 }

@@ -6,15 +6,15 @@ public struct CIConfiguration: Sendable, Hashable {
   /// The categories of MIDI-CI that the device supports.
   public var categories: CICategories = [.profiles, .properties, .processes]
 
-  /// The longest system exclusive message that the device takes, F0 and F7 included.
+  /// The longest system exclusive message that the device accepts, including F0 and F7.
   ///
-  /// The standard wants 512 at least for property exchange.
+  /// The standard requires at least 512 for property exchange.
   public var maximumSysExSize: UInt28 = 4096
 
   /// The serial number in ASCII, at most 42 characters; empty if there is none.
   public var productInstanceID = ""
 
-  /// The device's function block, 0x7F if there is none.
+  /// The device's function block, 0x7F for none.
   public var functionBlock: UInt7 = 0x7F
 
   /// How many requests of property exchange the device answers at once.
@@ -40,4 +40,30 @@ public struct CIConfiguration: Sendable, Hashable {
       outputPathID: version >= 2 ? outputPathID : nil,
       functionBlock: version >= 2 && isReply ? functionBlock : nil)
   }
+}
+
+/// How much of devices that may not be trusted a device keeps, and how long it waits for them.
+public struct CILimits: Sendable, Hashable {
+  /// How many other devices it knows.
+  public var peerCount = 64
+
+  /// The maximum number of own open requests.
+  public var openRequestCount = 32
+
+  /// How many messages of property exchange may be under way to it.
+  public var openPropertyCount = 16
+
+  /// The maximum byte count of a message of property exchange.
+  public var propertyByteCount = 256 * 1024
+
+  /// How many bytes all messages of property exchange under way may have.
+  public var totalPropertyByteCount = 1024 * 1024
+
+  /// Nanoseconds until a request without answer, or a message without its next piece, is given up.
+  public var timeout: UInt64 = 3_000_000_000
+
+  /// Creates limits that serve most programs.
+  ///
+  /// Thread: any.
+  public init() {}
 }

@@ -64,7 +64,7 @@ extension CIDevice {
     reply(.refuse(refusal), to: message, &output)
   }
 
-  /// Returns the message that says that a report begins; the report's messages follow it.
+  /// Returns the message that starts a report, before the messages of the report.
   ///
   /// Thread: control.
   public func beginReport(_ request: CIReportRequest, _ report: CIMessageReport) -> CIMessage {
@@ -73,7 +73,7 @@ extension CIDevice {
       version: request.version)
   }
 
-  /// Returns the message that says that a report is over.
+  /// Returns the message that ends a report.
   ///
   /// Thread: control.
   public func endReport(_ request: CIReportRequest) -> CIMessage {

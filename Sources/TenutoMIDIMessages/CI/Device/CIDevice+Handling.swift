@@ -1,5 +1,5 @@
 extension CIDevice {
-  /// Does what a message for this device says.
+  /// Handles a message for this device.
   mutating func handle(_ message: CIMessage, now: UInt64, _ output: inout CIOutput) {
     switch message.body {
     case .discovery(let discovery): handleDiscovery(discovery, message, &output)
@@ -7,7 +7,7 @@ extension CIDevice {
     case .acknowledge(let acknowledgement):
       handleAcknowledgement(acknowledgement, message, now: now, &output)
     case .refuse(let refusal): handleRefusal(refusal, message, &output)
-    case .invalidate: break  // Taken before, whoever it was for.
+    case .invalidate: break  // Handled before, for any destination.
     case .property(let kind, let chunk): handleProperty(kind, chunk, message, now: now, &output)
     case .profileAdded, .profileRemoved, .profileData: output.events.append(.notice(message))
     default:

@@ -1,5 +1,5 @@
 extension CIDevice {
-  /// Adds a profile, or replaces the one of that name and address.
+  /// Adds a profile, or replaces the one with the same name and address.
   ///
   /// Thread: control.
   ///
@@ -17,7 +17,7 @@ extension CIDevice {
   ///
   /// - Parameters:
   ///   - id: The name of the profile.
-  ///   - address: Where it is.
+  ///   - address: The address of the profile.
   /// - Returns: The report to all peers; nil if there is no such profile.
   public mutating func removeProfile(_ id: ProfileID, address: CIAddress) -> CIMessage? {
     guard let index = profiles.firstIndex(where: { $0.id == id && $0.address == address })
@@ -32,9 +32,9 @@ extension CIDevice {
   ///
   /// - Parameters:
   ///   - id: The name of the profile.
-  ///   - address: Where it is.
-  ///   - isEnabled: Whether it is on from now on.
-  ///   - channelCount: How many channels it is on for.
+  ///   - address: The address of the profile.
+  ///   - isEnabled: Whether the profile is now enabled.
+  ///   - channelCount: The number of channels for which it is enabled.
   /// - Returns: The report to all peers; nil if there is no such profile.
   public mutating func setProfile(
     _ id: ProfileID, address: CIAddress, isEnabled: Bool, channelCount: UInt14 = 1
@@ -48,7 +48,7 @@ extension CIDevice {
     return message(body, to: .broadcast, address: address)
   }
 
-  /// Answers to what another device asks of profiles.
+  /// Answers profile inquiries of another device.
   mutating func answerProfileInquiry(_ message: CIMessage, _ output: inout CIOutput) {
     switch message.body {
     case .setProfileOn(let change): switchProfile(change, isOn: true, message, &output)
@@ -68,7 +68,7 @@ extension CIDevice {
   private func listProfiles(_ message: CIMessage, _ output: inout CIOutput) {
     var addresses: Set<CIAddress> = [message.address]
     if message.address == .functionBlock { addresses.formUnion(profiles.map(\.address)) }
-    // Channels, group, function block: the order in which the standard wants the answers.
+    // Channels, group, function block: the order of the answers in the standard.
     for address in addresses.sorted(by: { $0.rawValue < $1.rawValue }) {
       let there = profiles.filter { $0.address == address }
       output.messages.append(

@@ -67,7 +67,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - request: The request as the event had it.
   ///   - header: The header, JSON, in bytes below 128.
-  ///   - body: The body, JSON or data encoded as the header says, in bytes below 128.
+  ///   - body: The body, JSON or data in the encoding of the header, in bytes below 128.
   /// - Returns: The messages to send, in order.
   /// - Throws: Why the answer cannot be sent.
   public func answer(
@@ -88,13 +88,13 @@ extension CIDevice {
       address: request.address, version: request.version)
   }
 
-  /// Tells the other device to wait for the answer, up to 12.7 s.
+  /// Asks the other device to wait for the answer, up to 12.7 s.
   ///
   /// Thread: control.
   ///
   /// - Parameters:
   ///   - request: The request as the event had it.
-  ///   - count: For how many times 100 ms.
+  ///   - count: The time in units of 100 ms.
   /// - Returns: The message to send; nil for a device of version 1, which knows no such message.
   public func wait(
     _ request: CIPropertyRequest, hundredsOfMilliseconds count: UInt7

@@ -1,5 +1,5 @@
 extension CIDevice {
-  /// Handles a system exclusive message, which may be one outside of MIDI-CI.
+  /// Handles a system exclusive message, which need not be a MIDI-CI message.
   ///
   /// Thread: control.
   ///
@@ -25,7 +25,7 @@ extension CIDevice {
     return output
   }
 
-  /// Tells whether a message, with F0 and F7, is as short as the device said it must be.
+  /// Returns whether a message, with F0 and F7, is within the maximum that the device reported.
   private func isShortEnough(_ payload: [UInt8]) -> Bool {
     payload.count + 2 <= configuration.maximumSysExSize.intValue
   }
@@ -89,7 +89,7 @@ extension CIDevice {
     refuse(header.subID2, isVersion ? .versionNotSupported : .malformed, to: header, &output)
   }
 
-  /// Refuses an inquiry; answers and refusals are never refused, lest two devices do so for ever.
+  /// Refuses an inquiry; answers and refusals are never refused, to prevent an endless exchange.
   private func refuse(
     _ subID2: UInt7, _ status: CIStatus, to header: CIHeader, _ output: inout CIOutput
   ) {
@@ -98,11 +98,11 @@ extension CIDevice {
     output.messages.append(
       message(
         .refuse(refusal), to: header.source, address: header.address,
-        // A refusal of version 0 says why, as it can from version 2 on.
+        // A refusal of version 0 contains the reason, as in version 2 and later.
         version: header.version == 0 ? 2 : header.version))
   }
 
-  /// Tells whether a message wants an answer, which those of unknown sub-ids do.
+  /// Returns whether a message expects an answer, as messages with unknown sub-ids do.
   static func isInquiry(_ subID2: UInt7) -> Bool {
     switch subID2 {
     case 0x21, 0x24...0x27, 0x29, 0x2F, 0x31, 0x35, 0x37, 0x39, 0x3F, 0x41, 0x43, 0x44, 0x71,

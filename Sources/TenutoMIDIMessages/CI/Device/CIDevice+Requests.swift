@@ -6,7 +6,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - outputPathID: On which of its outputs the program sends the message.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
-  /// - Returns: The request, whose messages are to be sent.
+  /// - Returns: The request; send its messages.
   /// - Throws: `tooManyRequests`.
   public mutating func discover(
     outputPathID: UInt7 = 0, now: UInt64
@@ -32,7 +32,7 @@ extension CIDevice {
   ///   - peer: Who is asked.
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
-  /// - Returns: The request, whose messages are to be sent.
+  /// - Returns: The request; send its messages.
   /// - Throws: `unknownPeer`, `notAnInquiry` or `tooManyRequests`.
   public mutating func inquire(
     _ body: CIBody, of peer: MUID, address: CIAddress = .functionBlock, now: UInt64
@@ -54,11 +54,11 @@ extension CIDevice {
   /// - Parameters:
   ///   - kind: Get, set or subscription.
   ///   - header: The header, JSON, in bytes below 128.
-  ///   - body: The body, JSON or data encoded as the header says, in bytes below 128.
+  ///   - body: The body, JSON or data in the encoding of the header, in bytes below 128.
   ///   - peer: Who is asked.
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
-  /// - Returns: The request, whose messages are to be sent.
+  /// - Returns: The request; send its messages.
   /// - Throws: Why the request cannot be sent.
   public mutating func requestProperty(
     _ kind: CIPropertyKind, header: [UInt8], body: [UInt8] = [], of peer: MUID,
@@ -77,7 +77,7 @@ extension CIDevice {
     return CIRequest(id: id, messages: messages)
   }
 
-  /// Gives a request up; the messages, if any, tell it to the other device.
+  /// Abandons a request; the returned messages, if any, inform the other device.
   ///
   /// Thread: control.
   public mutating func cancel(_ id: CIRequestID) -> [CIMessage] {
@@ -85,7 +85,7 @@ extension CIDevice {
     return close(openRequests.remove(at: index), status: .terminate)
   }
 
-  /// Drops the pieces of an answer, and returns the message that tells the other device to stop.
+  /// Drops the chunks of an answer, and returns the message that stops the other device.
   mutating func close(_ request: CIOpenRequest, status: CIStatus) -> [CIMessage] {
     guard let requestID = request.propertyID, let kind = CIPropertyKind(subID2: request.subID2)
     else { return [] }
@@ -98,12 +98,12 @@ extension CIDevice {
     return [message(.refuse(refusal), to: request.peer, address: request.address)]
   }
 
-  /// Returns the messages of property exchange, cut for the device that takes them.
+  /// Returns the messages of property exchange, split for the receiving device.
   func propertyMessages(
     _ kind: CIPropertyKind, _ requestID: UInt7, header: [UInt8], body: [UInt8], to peer: MUID,
     address: CIAddress
   ) throws(CIDeviceError) -> [CIMessage] {
-    // 512 is what the standard wants of every device that has properties.
+    // The standard requires at least 512 from every device with properties.
     let size = peers[peer]?.discovery.maximumSysExSize.intValue ?? 512
     let chunks = try CIPropertySplitter.chunks(
       requestID: requestID, header: header, body: body, maximumSysExSize: size)

@@ -1,8 +1,8 @@
-/// A device of MIDI-CI, initiator and responder in one, because a device has one identity.
+/// A MIDI-CI device, initiator and responder in one, since a device has one identity.
 ///
-/// It does no input and output and has no clock: it is told the system exclusive messages that come
-/// and what time it is, and it returns messages to send and events. Nothing that another device
-/// sends can make it trap, and what it keeps for others is bounded by `CILimits`.
+/// It does no input and output and has no clock: the caller passes incoming system exclusive
+/// messages and the time, and gets messages to send and events. Input from other devices never
+/// traps, and `CILimits` bounds the memory for them.
 ///
 /// The corresponding standard is M2-101-UM 1.2.
 public struct CIDevice: Sendable {
@@ -37,7 +37,7 @@ public struct CIDevice: Sendable {
     assembler = CIPropertyAssembler(limits: configuration.limits)
   }
 
-  /// How many of the device's own requests have no answer yet.
+  /// The number of own requests without an answer.
   public var openRequestCount: Int { openRequests.count }
 
   /// When `advance` has something to do next; nil if it has nothing.
@@ -46,14 +46,14 @@ public struct CIDevice: Sendable {
     return deadlines.min()
   }
 
-  /// Returns a message of the device, in the version that the other device understands.
+  /// Returns a message from the device, in the version that the other device supports.
   ///
   /// Thread: control.
   ///
   /// - Parameters:
   ///   - body: The content of the message.
-  ///   - destination: For whom it is, `.broadcast` for all.
-  ///   - address: For what part of the device it is, or from what part it comes.
+  ///   - destination: The receiver, `.broadcast` for all.
+  ///   - address: The part of the device that receives or sends the message.
   /// - Returns: The message, ready to be sent.
   public func message(
     _ body: CIBody, to destination: MUID, address: CIAddress = .functionBlock
@@ -73,7 +73,7 @@ public struct CIDevice: Sendable {
     peers[destination]?.version ?? configuration.version
   }
 
-  /// Returns the number of a new request, of which there may not be too many.
+  /// Returns the number of a new request; fails if too many are open.
   mutating func newRequestID() throws(CIDeviceError) -> CIRequestID {
     guard openRequests.count < configuration.limits.openRequestCount else {
       throw .tooManyRequests
@@ -85,4 +85,36 @@ public struct CIDevice: Sendable {
   func deadline(from now: UInt64) -> UInt64 {
     now &+ configuration.limits.timeout
   }
+}
+
+extension CIDevice {
+  /// Abandons what has timed out; call it at `nextDeadline` or regularly.
+  ///
+  /// Thread: control.
+  ///
+  /// - Parameter now: The time in nanoseconds, by the same clock as elsewhere.
+  /// - Returns: Messages to send, and events.
+  public mutating func advance(to now: UInt64) -> CIOutput {
+    var output = CIOutput()
+    let expired = openRequests.filter { $0.deadline <= now }
+    openRequests.removeAll { $0.deadline <= now }
+    for request in expired {
+      output.events.append(
+        request.peer == .broadcast ? .discoveryEnded(request.id) : .timedOut(request.id))
+      output.messages += close(request, status: .timedOut)
+    }
+    for key in assembler.expire(now: now) {
+      output.events.append(.dropped(.timedOut, from: key.peer))
+    }
+    return output
+  }
+}
+
+/// The result of a device's input.
+public struct CIOutput: Sendable, Hashable {
+  /// The messages to send, in order.
+  public internal(set) var messages: [CIMessage] = []
+
+  /// The events.
+  public internal(set) var events: [CIEvent] = []
 }

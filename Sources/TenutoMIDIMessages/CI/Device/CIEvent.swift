@@ -1,12 +1,12 @@
 /// An event that a device reports to its program.
 public enum CIEvent: Sendable, Hashable {
-  /// The device is known by another number, because the one that it had was taken.
+  /// The device has a new number, because its previous one was in use.
   case identityChanged(MUID)
 
-  /// Another device was found, or says something else about itself.
+  /// Another device was found, or has changed its description.
   case peerFound(CIPeer)
 
-  /// Another device is gone.
+  /// Another device has left.
   case peerLost(MUID)
 
   /// The time is over in which devices answer to a discovery.
@@ -26,19 +26,20 @@ public enum CIEvent: Sendable, Hashable {
   /// A device did not answer in time.
   case timedOut(CIRequestID)
 
-  /// A request is given up: the device is gone, or the answer cannot be taken.
+  /// A request is abandoned: the device has left, or its answer is invalid.
   case abandoned(CIRequestID)
 
-  /// A device makes a request of property exchange; `answer` or `refuse` it.
+  /// A device sends a request of property exchange; call `answer` or `refuse`.
   case propertyRequest(CIPropertyRequest)
 
-  /// A device wants a report of this one's state; `beginReport`, send it, `endReport`.
+  /// A device requests a report of this device's state; call `beginReport`, send it, call
+  /// `endReport`.
   case reportRequest(CIReportRequest)
 
-  /// A device switched a profile of this one on or off.
+  /// A device enabled or disabled a profile of this device.
   case profileSwitched(CIProfile, by: MUID)
 
-  /// A device tells something that it was not asked: reports and data of profiles, notifications.
+  /// A device sent an unsolicited message: a profile report, profile data or a notification.
   case notice(CIMessage)
 
   /// Something was dropped.

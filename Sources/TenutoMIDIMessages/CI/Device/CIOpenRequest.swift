@@ -1,4 +1,4 @@
-/// A request of the device's own that has no answer yet.
+/// An own request without an answer.
 struct CIOpenRequest: Sendable {
   var id: CIRequestID
 
@@ -7,13 +7,13 @@ struct CIOpenRequest: Sendable {
 
   var address: CIAddress
 
-  /// The second sub-id of what was sent.
+  /// The second sub-id of the request.
   var subID2: UInt7
 
-  /// The second sub-ids of what may answer.
+  /// The second sub-ids of possible answers.
   var replies: [UInt7]
 
-  /// The profile that the answer must name, if it must name one.
+  /// The profile that the answer must name, if any.
   var profile: ProfileID?
 
   /// The number that request and answer of property exchange share.
@@ -54,7 +54,7 @@ extension CIBody {
 
   /// The second sub-ids of the possible answers; nil for a message without an answer.
   ///
-  /// Discovery and property exchange, which are answered in their own ways, are not among them.
+  /// Discovery and property exchange are not included, since they are answered differently.
   var replies: [UInt7]? {
     switch self {
     case .endpointInquiry: [0x73]
@@ -97,4 +97,58 @@ extension CIPropertyCapabilities {
       majorVersion: version >= 2 ? majorVersion ?? 0 : nil,
       minorVersion: version >= 2 ? minorVersion ?? 0 : nil)
   }
+}
+
+/// Tells the requests of a device apart.
+public struct CIRequestID: Sendable, Hashable {
+  let value: Int
+}
+
+/// A request on its way.
+public struct CIRequest: Sendable, Hashable {
+  /// The number by which events name the request.
+  public let id: CIRequestID
+
+  /// The messages to send, in order.
+  public let messages: [CIMessage]
+}
+
+/// A request of property exchange that another device made, to be answered by the caller.
+public struct CIPropertyRequest: Sendable, Hashable {
+  /// Who asks.
+  public let peer: MUID
+
+  /// The part of the device.
+  public let address: CIAddress
+
+  /// The request: get, set or subscription.
+  public let kind: CIPropertyKind
+
+  /// The header, JSON.
+  public let header: [UInt8]
+
+  /// The body, JSON or data in the encoding of the header.
+  public let body: [UInt8]
+
+  /// The number that request and answer share.
+  public let requestID: UInt7
+
+  let version: UInt7
+}
+
+/// A request for a report of the device's state, to be answered by the caller.
+public struct CIReportRequest: Sendable, Hashable {
+  /// Who asks.
+  public let peer: MUID
+
+  /// The part of the device.
+  public let address: CIAddress
+
+  /// How much is wanted: 0 no messages, 1 those that are not at their default, 127 all.
+  public let control: UInt7
+
+  /// Which messages are wanted.
+  public let report: CIMessageReport
+
+  let version: UInt7
 }

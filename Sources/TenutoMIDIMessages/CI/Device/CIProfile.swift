@@ -1,4 +1,4 @@
-/// A profile that the device has, at one address.
+/// A profile of the device at one address.
 public struct CIProfile: Sendable, Hashable {
   /// The name of the profile.
   public var id: ProfileID

@@ -34,7 +34,7 @@ extension CIBody {
     case .profileRemoved: 0x27
     case .profileDetailsInquiry: 0x28
     case .profileDetailsReply: 0x29
-    default: 0x2F  // `profileData`, for `subID2` has taken the other cases.
+    default: 0x2F  // `profileData`, since `subID2` has handled the other cases.
     }
   }
 }

@@ -20,7 +20,7 @@ public enum CIBody: Sendable, Hashable {
   /// Makes an identity invalid (0x7E).
   case invalidate(MUID)
 
-  /// Refuses a message (0x7F); nil in version 1, which does not say why.
+  /// Refuses a message (0x7F); nil in version 1, which gives no reason.
   case refuse(CIAcknowledgement?)
 
   /// Asks for profiles (0x20).
@@ -56,22 +56,22 @@ public enum CIBody: Sendable, Hashable {
   /// Data that a profile defines (0x2F).
   case profileData(ProfileID, [UInt8])
 
-  /// Asks how the device takes part in property exchange (0x30).
+  /// Inquires about property exchange capabilities (0x30).
   case propertyInquiry(CIPropertyCapabilities)
 
-  /// Answers how the device takes part in property exchange (0x31).
+  /// Reports property exchange capabilities (0x31).
   case propertyReply(CIPropertyCapabilities)
 
   /// A piece of a message of property exchange (0x34 to 0x39, 0x3F).
   case property(CIPropertyKind, CIPropertyChunk)
 
-  /// Asks how the device takes part in process inquiry (0x40).
+  /// Inquires about process inquiry capabilities (0x40).
   case processInquiry
 
-  /// Answers how the device takes part in process inquiry (0x41); bit 0 is the message report.
+  /// Reports process inquiry capabilities (0x41); bit 0 is the message report.
   case processReply(UInt7)
 
-  /// Asks for a report of the device's state (0x42), with how much of it is wanted.
+  /// Requests a report of the device's state (0x42), with its extent.
   case reportInquiry(control: UInt7, CIMessageReport)
 
   /// The messages of the report follow (0x43).
@@ -80,7 +80,7 @@ public enum CIBody: Sendable, Hashable {
   /// The report is over (0x44).
   case reportEnd
 
-  /// Any other message, whole: what a later standard adds, and the protocol negotiation of the
-  /// first one (0x10 to 0x15).
+  /// Any other message, complete: additions of later standards, and the protocol negotiation of
+  /// version 1 (0x10 to 0x15).
   case other(subID2: UInt7, [UInt8])
 }

@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-101-UM, "Capability Inquiry Category Supported".
 public struct CICategories: OptionSet, BitwiseCopyable, Sendable, Hashable {
-  /// The flags as they stand in the message, reserved ones too.
+  /// The flags as encoded in the message, including reserved ones.
   public let rawValue: UInt8
 
   /// Creates a set of seven bits, and cuts the eighth off.

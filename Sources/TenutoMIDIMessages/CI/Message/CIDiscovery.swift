@@ -8,7 +8,7 @@ public struct CIDiscovery: Sendable, Hashable {
   /// The categories of MIDI-CI that the device supports.
   public var categories: CICategories
 
-  /// The longest system exclusive message that the device takes, F0 and F7 included.
+  /// The longest system exclusive message that the device accepts, including F0 and F7.
   public var maximumSysExSize: UInt28
 
   /// On which of its outputs the initiator sent the discovery; nil in version 1.
@@ -17,7 +17,7 @@ public struct CIDiscovery: Sendable, Hashable {
   /// The function block that answers, 0x7F for none; nil in version 1 and in a discovery.
   public var functionBlock: UInt7?
 
-  /// Creates what a device says about itself.
+  /// Creates a device's description of itself.
   ///
   /// Thread: any.
   public init(

@@ -20,3 +20,31 @@ struct CIHeader: Sendable, Hashable {
     destination = try reader.muid()
   }
 }
+
+/// The part of a device that a MIDI-CI message concerns: a channel, a group or the function block.
+///
+/// The corresponding standard is M2-101-UM, "Device ID".
+public struct CIAddress: BitwiseCopyable, Sendable, Hashable {
+  /// The address in the message.
+  public let rawValue: UInt7
+
+  /// Creates an address of its byte.
+  ///
+  /// Thread: any.
+  public init(rawValue: UInt7) {
+    self.rawValue = rawValue
+  }
+
+  /// The group, or the whole port of MIDI 1.0.
+  public static let group = CIAddress(rawValue: 0x7E)
+
+  /// The function block.
+  public static let functionBlock = CIAddress(rawValue: 0x7F)
+
+  /// Returns the address of a channel.
+  ///
+  /// Thread: any.
+  public static func channel(_ channel: UInt4) -> CIAddress {
+    CIAddress(rawValue: UInt7(truncatingIfNeeded: channel.rawValue))
+  }
+}

@@ -1,11 +1,11 @@
 /// A message of MIDI-CI (capability inquiry).
 ///
-/// Bytes become a message and the message the same bytes again, always: what a version after 2 adds
-/// behind the fields known here is kept in `trailing`.
+/// Bytes convert to a message and back to the same bytes: unknown fields of a version after 2 are
+/// kept in `trailing`.
 ///
 /// The corresponding standard is M2-101-UM 1.2.
 public struct CIMessage: Sendable, Hashable {
-  /// For what part of the device the message is, or from what part it comes.
+  /// The part of the device that sends or receives the message.
   public var address: CIAddress
 
   /// The version of the message's format: 1 for MIDI-CI 1.1, 2 for MIDI-CI 1.2.
@@ -14,7 +14,7 @@ public struct CIMessage: Sendable, Hashable {
   /// Who sends the message.
   public var source: MUID
 
-  /// For whom the message is.
+  /// The receiver of the message.
   public var destination: MUID
 
   /// The content of the message.
@@ -72,4 +72,22 @@ public struct CIMessage: Sendable, Hashable {
     writer.data(trailing)
     return writer.bytes
   }
+}
+
+/// Why bytes are no message of MIDI-CI.
+public enum CIMessageError: Error, Sendable, Hashable {
+  /// The bytes are another system exclusive message.
+  case notCapabilityInquiry
+
+  /// A byte is above 127, as no byte of a system exclusive message is.
+  case notSevenBit
+
+  /// The message ends before its last field.
+  case truncated
+
+  /// The message has version 0, which no published standard has.
+  case unsupportedVersion
+
+  /// The message continues after its last field, which only later versions may do.
+  case trailingBytes
 }

@@ -1,4 +1,4 @@
-/// A profile that is switched on or off, and on how many channels.
+/// A profile that is enabled or disabled, and the number of channels.
 ///
 /// The corresponding standard is M2-101-UM, "Set Profile On" and the reports that follow it.
 public struct CIProfileSwitch: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// How a device takes part in property exchange.
+/// The property exchange capabilities of a device.
 ///
 /// The corresponding standard is M2-101-UM, "Property Exchange Capabilities".
 public struct CIPropertyCapabilities: Sendable, Hashable {

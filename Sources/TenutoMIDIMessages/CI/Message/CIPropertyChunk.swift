@@ -17,7 +17,7 @@ public struct CIPropertyChunk: Sendable, Hashable {
   /// The piece of the body.
   public var body: [UInt8]
 
-  /// Creates a piece, the only one unless it says otherwise.
+  /// Creates a chunk, by default the only one.
   ///
   /// Thread: any.
   public init(

@@ -1,4 +1,4 @@
-/// Reads the fields of a message of MIDI-CI, whose bytes are known to be below 128.
+/// Reads the fields of a MIDI-CI message, whose bytes are all below 128.
 struct CIReader {
   private var bytes: ArraySlice<UInt8>
 
@@ -26,13 +26,13 @@ struct CIReader {
     return UInt7(truncatingIfNeeded: first)
   }
 
-  /// Reads a number of two bytes, the low one first.
+  /// Reads a two-byte number, least significant byte first.
   mutating func number14() throws(CIMessageError) -> UInt14 {
     let low = try byte().rawValue
     return UInt14(truncatingIfNeeded: UInt16(try byte().rawValue) << 7 | UInt16(low))
   }
 
-  /// Reads a number of four bytes, the lowest one first.
+  /// Reads a four-byte number, least significant byte first.
   mutating func number28() throws(CIMessageError) -> UInt28 {
     let low = try number14().rawValue
     return UInt28(truncatingIfNeeded: UInt32(try number14().rawValue) << 14 | UInt32(low))

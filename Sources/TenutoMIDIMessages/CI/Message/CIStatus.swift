@@ -27,10 +27,10 @@ public struct CIStatus: BitwiseCopyable, Sendable, Hashable {
   /// Refused: the channel, group or function block does not support the profile.
   public static let profileNotSupported = CIStatus(rawValue: 0x04)
 
-  /// Acknowledged: the answer takes longer, wait for as many times 100 ms as the data says.
+  /// Acknowledged: the answer is delayed; wait for the given time in units of 100 ms.
   public static let wait = CIStatus(rawValue: 0x10)
 
-  /// Refused: the sender is to stop what it does.
+  /// Refused: the sender must stop.
   public static let terminate = CIStatus(rawValue: 0x20)
 
   /// Refused: chunks of property exchange came out of order.
@@ -45,6 +45,6 @@ public struct CIStatus: BitwiseCopyable, Sendable, Hashable {
   /// Refused: too much time has passed.
   public static let timedOut = CIStatus(rawValue: 0x42)
 
-  /// Refused: too busy; try again after as many times 100 ms as the data says.
+  /// Refused: too busy; retry after the given time in units of 100 ms.
   public static let busy = CIStatus(rawValue: 0x43)
 }

@@ -11,13 +11,13 @@ struct CIWriter {
     bytes.append(byte.rawValue)
   }
 
-  /// Writes a number of two bytes, the low one first.
+  /// Writes a two-byte number, least significant byte first.
   mutating func number14(_ number: UInt14) {
     bytes.append(UInt8(truncatingIfNeeded: number.rawValue & 0x7F))
     bytes.append(UInt8(truncatingIfNeeded: number.rawValue >> 7))
   }
 
-  /// Writes a number of four bytes, the lowest one first.
+  /// Writes a four-byte number, least significant byte first.
   mutating func number28(_ number: UInt28) {
     number14(UInt14(truncatingIfNeeded: number.rawValue))
     number14(UInt14(truncatingIfNeeded: number.rawValue >> 14))

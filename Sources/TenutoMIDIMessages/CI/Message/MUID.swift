@@ -26,7 +26,7 @@ public struct MUID: BitwiseCopyable, Sendable, Hashable, CustomStringConvertible
   ///
   /// Thread: any.
   ///
-  /// - Parameter generator: Where the randomness is from, a good one unless a test wants otherwise.
+  /// - Parameter generator: The random number generator; only tests need another than the default.
   /// - Returns: A usable number.
   public static func random(using generator: inout some RandomNumberGenerator) -> MUID {
     MUID(UInt28(truncatingIfNeeded: UInt32.random(in: 0..<firstReserved, using: &generator)))

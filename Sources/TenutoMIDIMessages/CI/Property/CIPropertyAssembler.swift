@@ -66,7 +66,7 @@ struct CIPropertyAssembler: Sendable {
     for key in messages.keys where key.peer == peer { drop(key) }
   }
 
-  /// Forgets the messages whose time is over, and returns their keys.
+  /// Drops the messages that have timed out, and returns their keys.
   mutating func expire(now: UInt64) -> [Key] {
     let keys = messages.filter { $0.value.deadline <= now }.map(\.key)
     for key in keys { drop(key) }
@@ -80,7 +80,7 @@ struct CIPropertyAssembler: Sendable {
     guard isLast || !isNew || messages.count < limits.openPropertyCount else {
       return .rejected(.tooManyProperties)
     }
-    // Taken out, so that the body grows in place and is not copied for each piece.
+    // Removed from the table, so that the body grows in place without a copy per chunk.
     var message = messages.removeValue(forKey: key) ?? Message(header: chunk.header)
     byteCount -= isNew ? 0 : message.byteCount
     guard message.chunkNumber + 1 == chunk.chunkNumber.intValue,

@@ -1,4 +1,4 @@
-/// Cuts a message of property exchange into pieces that its receiver can take.
+/// Splits a message of property exchange into chunks for its receiver.
 enum CIPropertySplitter {
   /// The bytes of a message that are neither header nor body, F0 and F7 included.
   static let overhead = CIHeader.byteCount + 11
@@ -6,13 +6,13 @@ enum CIPropertySplitter {
   /// The size that every device must accept.
   static let smallestSysExSize = 128
 
-  /// Returns the pieces, at least one.
+  /// Returns the chunks, at least one.
   ///
   /// - Parameters:
   ///   - requestID: The number that request and answer share.
   ///   - header: The header, which must fit in the first piece.
   ///   - body: The body.
-  ///   - maximumSysExSize: The longest message that the receiver takes.
+  ///   - maximumSysExSize: The longest message that the receiver accepts.
   /// - Returns: The pieces in order.
   /// - Throws: `CIDeviceError`, if header or body cannot be sent.
   static func chunks(

@@ -1,9 +1,9 @@
 extension MIDIEvent {
-  /// A manufacturer's own parameter (NRPN) and its value in MIDI 1.0's resolution.
+  /// An assignable controller (NRPN) and its value in MIDI 1.0's resolution.
   ///
   /// A data entry that is nil counts as 0.
   public enum AssignableController: Sendable, Hashable {
-    /// No parameter: what comes next by data entry means nothing.
+    /// No parameter: the following data entry has no meaning.
     case null
     /// The parameter of a number.
     case raw(parameter: UInt7Pair, dataEntryMSB: UInt7?, dataEntryLSB: UInt7?)

@@ -53,7 +53,7 @@ extension MIDIEvent.CC.Controller {
     case generalPurpose3
     /// General Purpose 4 LSB: 51.
     case generalPurpose4
-    /// The fine half of a controller without a meaning of its own, by its own number.
+    /// The LSB of an undefined controller, by its own number.
     case undefined(UInt7)
   }
 }

@@ -103,7 +103,7 @@ extension MIDIEvent.CC {
     case lsb(for: LSB)
     /// A channel mode message: 120 to 127.
     case mode(Mode)
-    /// A controller without a meaning of its own, by its number.
+    /// An undefined controller, by its number.
     case undefined(UInt7)
   }
 }

@@ -1,5 +1,5 @@
 extension MIDIEvent.NoteCC {
-  /// A controller of one note.
+  /// A per-note controller.
   public enum PerNoteController: Sendable, Hashable {
     /// A controller with a meaning in the standard.
     case registered(Registered)
@@ -17,7 +17,7 @@ extension MIDIEvent.NoteCC {
 }
 
 extension MIDIEvent.NoteCC.PerNoteController {
-  /// A controller of one note that has a meaning in the standard.
+  /// A per-note controller that is defined in the standard.
   public enum Registered: Sendable, Hashable {
     /// Modulation Wheel: 1.
     case modWheel

@@ -5,19 +5,19 @@ extension MIDIEvent {
   public enum RegisteredController: Sendable, Hashable {
     /// How far the pitch wheel bends.
     case pitchBendSensitivity(semitones: UInt7, cents: UInt7)
-    /// The tuning in steps of 100/8192 cents; 8192 for none.
+    /// The tuning in steps of 100/8192 cents; 8192 is neutral.
     case channelFineTuning(UInt14)
-    /// The tuning in semitones; 64 for none.
+    /// The tuning in semitones; 64 is neutral.
     case channelCoarseTuning(UInt7)
     /// The tuning program.
     case tuningProgramChange(number: UInt7)
     /// The tuning bank.
     case tuningBankSelect(number: UInt7)
-    /// How far the modulation wheel goes.
+    /// The range of the modulation wheel.
     case modulationDepthRange(dataEntryMSB: UInt7?, dataEntryLSB: UInt7?)
     /// The extent of an MPE zone.
     case mpeConfigurationMessage(dataEntryMSB: UInt7?, dataEntryLSB: UInt7?)
-    /// No parameter: what comes next by data entry means nothing.
+    /// No parameter: the following data entry has no meaning.
     case null
     /// The azimuth of a sound in space.
     case threeDimensionalAzimuthAngle(dataEntryMSB: UInt7, dataEntryLSB: UInt7)

@@ -1,6 +1,6 @@
 public import TenutoMIDI
 extension UMPEndpoint {
-  /// Returns the packets that answer a message; none if it asks nothing.
+  /// Returns the packets that answer a message; none if it is not an inquiry.
   ///
   /// Thread: control. A request for a protocol that the endpoint can speak changes
   /// `configuration`; any request is answered with the configuration that holds from then on.

@@ -7,7 +7,7 @@ public struct UMPEndpoint: Sendable, Hashable {
   /// The version of the packet format that the endpoint speaks.
   public var version = UMPVersion.current
 
-  /// Maker and model of the device; nil if it does not say.
+  /// Manufacturer and model of the device; nil if unknown.
   public var identity: DeviceIdentity?
 
   /// The endpoint's name; empty if it has none.

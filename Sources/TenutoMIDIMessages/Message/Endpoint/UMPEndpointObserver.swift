@@ -1,13 +1,13 @@
 public import TenutoMIDI
 /// Collects the description of another endpoint from its messages.
 ///
-/// For control threads: texts are allocated. However much the endpoint tells, no more is kept than
-/// the standard has room for: 32 function blocks and a name for each.
+/// For control threads: texts are allocated. Memory is bounded by the limits of the standard: 32
+/// function blocks with a name each.
 public struct UMPEndpointObserver: Sendable {
   /// The known description.
   public private(set) var endpoint = UMPEndpoint(name: "", protocols: [])
 
-  /// How many function blocks the endpoint says that it has; nil as long as it does not say.
+  /// The reported number of function blocks; nil if unknown.
   public private(set) var functionBlockCount: Int?
 
   private var texts = StreamTextAssembler()

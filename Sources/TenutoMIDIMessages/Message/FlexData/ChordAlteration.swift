@@ -1,4 +1,4 @@
-/// How a chord differs from its kind in one of its degrees.
+/// The alteration of a degree of a chord.
 ///
 /// The corresponding standard is M2-104-UM, "Chord Alterations".
 public struct ChordAlteration: BitwiseCopyable, Sendable, Hashable {
@@ -53,7 +53,7 @@ public struct ChordAlteration: BitwiseCopyable, Sendable, Hashable {
     degree = UInt4(truncatingIfNeeded: UInt8(truncatingIfNeeded: bits))
   }
 
-  /// The eight bits that stand for the alteration.
+  /// The eight bits that encode the alteration.
   var bits: UInt32 {
     @_noLocks get {
       let high: UInt32 =

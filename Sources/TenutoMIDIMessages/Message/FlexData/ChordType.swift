@@ -1,6 +1,6 @@
 /// The kind of a chord in flex data.
 ///
-/// Not an enumeration, so that a kind that a later standard adds is carried as it is.
+/// Not an enumeration, so that kinds of later standards are kept.
 ///
 /// The corresponding standard is M2-104-UM, table "Chord Types".
 public struct ChordType: BitwiseCopyable, Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct ChordType: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension ChordType {
-  /// No chord sounds any more.
+  /// No chord sounds any longer.
   public static var clear: ChordType {
     @_noLocks get { ChordType(rawValue: 0x00) }
   }

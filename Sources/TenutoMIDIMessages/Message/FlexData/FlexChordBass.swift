@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// The bass of a chord: a note or a chord of its own.
+/// The bass of a chord: a note or a separate chord.
 ///
 /// The corresponding standard is M2-104-UM, "Set Chord Name Message".
 public struct FlexChordBass: BitwiseCopyable, Sendable, Hashable {
@@ -30,7 +30,7 @@ public struct FlexChordBass: BitwiseCopyable, Sendable, Hashable {
     alteration2 = ChordAlteration.none
   }
 
-  /// The bass that a chord has unless it says something else.
+  /// The default bass of a chord.
   public static var sameAsTonic: FlexChordBass {
     @_noLocks get { FlexChordBass(sharpsOrFlats: Int4.min, note: NoteLetter.unknown) }
   }

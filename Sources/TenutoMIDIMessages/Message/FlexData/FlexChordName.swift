@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// The name of a chord, as flex data says it.
+/// The name of a chord in flex data.
 ///
 /// The corresponding standard is M2-104-UM, "Set Chord Name Message".
 public struct FlexChordName: BitwiseCopyable, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// To what in its group a flex data message belongs.
+/// The address of a flex data message within its group.
 public enum FlexDataAddress: BitwiseCopyable, Sendable, Hashable {
   /// One channel.
   case channel(UInt4)
@@ -16,7 +16,7 @@ public enum FlexDataAddress: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// The address and the channel where they stand in the packet.
+  /// The address and the channel in their positions in the packet.
   var bits: UInt32 {
     @_noLocks get {
       switch self {

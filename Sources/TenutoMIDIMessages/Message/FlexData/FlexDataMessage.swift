@@ -8,7 +8,7 @@ public enum FlexDataMessage: BitwiseCopyable, Sendable, Hashable {
   /// How fast the music is.
   case setTempo(FlexTempo)
 
-  /// How many beats of what length a bar has.
+  /// The number and length of the beats of a bar.
   case setTimeSignature(FlexTimeSignature)
 
   /// How a metronome clicks.
@@ -30,7 +30,7 @@ public enum FlexDataMessage: BitwiseCopyable, Sendable, Hashable {
       self = .text(packet)
       return
     }
-    // The messages of bank 0 are all of one packet.
+    // The messages of bank 0 are single packets.
     guard ump.word0 >> 22 & 3 == 0 else { return nil }
     switch ump.data2 {
     case 0x00: self = .setTempo(FlexTempo(tenNanosecondsPerQuarterNote: ump.word1))

@@ -1,8 +1,8 @@
 import TenutoMIDI
 /// A piece of up to 12 bytes of a text in flex data.
 ///
-/// A character of several bytes may be cut by the end of a piece, so a piece is bytes and no text;
-/// `FlexDataTextAssembler` makes texts of them, and `FlexDataText` makes pieces.
+/// The end of a piece may split a character of several bytes, so a piece consists of bytes;
+/// `FlexDataTextAssembler` joins pieces to texts, and `FlexDataText` splits texts.
 public struct FlexDataTextPacket: BitwiseCopyable, Sendable, Hashable {
   /// The piece in UTF-8, no byte of it 0.
   public let bytes: PacketBytes

@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// The key of the music, as flex data says it.
+/// The key of the music in flex data.
 ///
 /// The corresponding standard is M2-104-UM, "Set Key Signature Message".
 public struct FlexKeySignature: BitwiseCopyable, Sendable, Hashable {
@@ -37,7 +37,7 @@ extension Int4 {
     self.init(truncatingIfNeeded: Int8(truncatingIfNeeded: bits))
   }
 
-  /// The four bits that stand for the value.
+  /// The four bits that encode the value.
   var bits: UInt32 {
     @_noLocks get { UInt32(truncatingIfNeeded: rawValue) & 0xF }
   }

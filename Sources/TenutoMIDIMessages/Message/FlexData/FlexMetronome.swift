@@ -1,12 +1,12 @@
 import TenutoMIDI
-/// How a metronome clicks, as flex data says it.
+/// The clicks of a metronome in flex data.
 ///
 /// The corresponding standard is M2-104-UM, "Set Metronome Message".
 public struct FlexMetronome: BitwiseCopyable, Sendable, Hashable {
-  /// MIDI clocks from one click to the next, 24 for quarter notes.
+  /// MIDI clocks per click, 24 for quarter notes.
   public var clocksPerPrimaryClick: UInt8
 
-  /// Primary clicks in the first part of the bar, whose first one is accented.
+  /// Primary clicks in the first part of the bar, of which the first is accented.
   public var barAccent1: UInt8
 
   /// Primary clicks in the second part of the bar; 0 for none.
@@ -15,10 +15,10 @@ public struct FlexMetronome: BitwiseCopyable, Sendable, Hashable {
   /// Primary clicks in the third part of the bar; 0 for none.
   public var barAccent3: UInt8
 
-  /// Quieter clicks for each primary click, 0 for none.
+  /// Subdivision clicks per primary click, 0 for none.
   public var subdivisionClicks1: UInt8
 
-  /// A second kind of quieter clicks for each primary click, 0 for none.
+  /// A second kind of subdivision clicks per primary click, 0 for none.
   public var subdivisionClicks2: UInt8
 
   /// Creates the way of a metronome.

@@ -1,5 +1,5 @@
 import TenutoMIDI
-/// How many beats of what length a bar has, as flex data says it.
+/// The number and length of the beats of a bar in flex data.
 ///
 /// The corresponding standard is M2-104-UM, "Set Time Signature Message".
 public struct FlexTimeSignature: BitwiseCopyable, Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct FlexTimeSignature: BitwiseCopyable, Sendable, Hashable {
   /// The length of a beat as a negative power of two: 2 is a quarter note, 3 an eighth note.
   public var denominatorPower: UInt8
 
-  /// How many thirty-second notes 24 MIDI clocks take, 8 if a clock is what it usually is.
+  /// Thirty-second notes per 24 MIDI clocks, normally 8.
   public var thirtySecondNotes: UInt8
 
   /// Creates a time signature.

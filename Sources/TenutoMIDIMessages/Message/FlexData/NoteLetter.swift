@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-104-UM, "Tonic Note" of key signature and chord name.
 public enum NoteLetter: BitwiseCopyable, Sendable, Hashable, CaseIterable {
-  /// Not known or not said; for a bass, the same note as the chord's tonic.
+  /// Unknown; for a bass, the same note as the chord's tonic.
   case unknown
 
   /// A, la.
@@ -41,7 +41,7 @@ public enum NoteLetter: BitwiseCopyable, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The four bits that stand for the letter.
+  /// The four bits that encode the letter.
   var bits: UInt32 {
     @_noLocks get {
       switch self {

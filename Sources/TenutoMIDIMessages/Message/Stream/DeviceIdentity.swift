@@ -12,7 +12,7 @@ public struct DeviceIdentity: BitwiseCopyable, Sendable, Hashable {
   /// The model in the family.
   public var model: UInt14
 
-  /// The revision of the software: four bytes of 7 bits, the first one in the highest bits.
+  /// The software revision: four bytes of 7 bits, the first one in the highest bits.
   public var softwareRevision: UInt28
 
   /// Creates an identity.

@@ -1,6 +1,6 @@
 /// The information that an endpoint discovery requests.
 public struct EndpointDiscoveryFilter: OptionSet, BitwiseCopyable, Sendable, Hashable {
-  /// The flags as they stand in the packet.
+  /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
   /// Creates a set of the five low bits, and cuts the others off.

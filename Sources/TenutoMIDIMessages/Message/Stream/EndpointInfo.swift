@@ -18,7 +18,7 @@ public struct EndpointInfo: BitwiseCopyable, Sendable, Hashable {
   /// Which jitter reduction timestamps the endpoint can handle.
   public var jitterReduction: JitterReduction
 
-  /// Creates what an endpoint says about itself.
+  /// Creates an endpoint's description of itself.
   ///
   /// Thread: any.
   @_noLocks

@@ -19,7 +19,7 @@ public enum FunctionBlockDirection: BitwiseCopyable, Sendable, Hashable, CaseIte
     }
   }
 
-  /// The two bits that stand for the direction.
+  /// The two bits that encode the direction.
   var bits: UInt32 {
     @_noLocks get {
       switch self {

@@ -1,6 +1,6 @@
 /// The information that a function block discovery requests.
 public struct FunctionBlockFilter: OptionSet, BitwiseCopyable, Sendable, Hashable {
-  /// The flags as they stand in the packet.
+  /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
   /// Creates a set of the two low bits, and cuts the others off.

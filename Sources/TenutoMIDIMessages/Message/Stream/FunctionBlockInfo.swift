@@ -24,13 +24,13 @@ public struct FunctionBlockInfo: BitwiseCopyable, Sendable, Hashable {
   /// How many groups the block has, 1 to 16.
   public var groupCount: UInt8
 
-  /// The version of MIDI-CI that the block speaks, 0 for none.
+  /// The version of MIDI-CI that the block supports, 0 for none.
   public var ciVersion: UInt8
 
-  /// How many SysEx8 messages the block takes at once, 0 for none.
+  /// The number of simultaneous SysEx8 messages, 0 for none.
   public var maximumSysEx8Streams: UInt8
 
-  /// Creates a block that is in use and takes neither MIDI-CI nor SysEx8.
+  /// Creates an active block without MIDI-CI and SysEx8.
   ///
   /// Thread: any.
   @_noLocks

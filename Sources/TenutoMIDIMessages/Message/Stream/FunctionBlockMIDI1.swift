@@ -19,7 +19,7 @@ public enum FunctionBlockMIDI1: BitwiseCopyable, Sendable, Hashable, CaseIterabl
     }
   }
 
-  /// The two bits that stand for the value.
+  /// The two bits that encode the value.
   var bits: UInt32 {
     @_noLocks get {
       switch self {

@@ -1,6 +1,6 @@
 /// How a user interface should show a function block.
 public enum FunctionBlockUIHint: BitwiseCopyable, Sendable, Hashable, CaseIterable {
-  /// The block does not say.
+  /// Unknown.
   case unknown
 
   /// Mainly as a receiver of messages.
@@ -22,7 +22,7 @@ public enum FunctionBlockUIHint: BitwiseCopyable, Sendable, Hashable, CaseIterab
     }
   }
 
-  /// The two bits that stand for the hint.
+  /// The two bits that encode the hint.
   var bits: UInt32 {
     @_noLocks get {
       switch self {

@@ -1,6 +1,6 @@
 /// Which jitter reduction timestamps an endpoint can handle or does.
 public struct JitterReduction: OptionSet, BitwiseCopyable, Sendable, Hashable {
-  /// The flags as they stand in the packet.
+  /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
   /// Creates a set of the two low bits, and cuts the others off.
@@ -16,7 +16,7 @@ public struct JitterReduction: OptionSet, BitwiseCopyable, Sendable, Hashable {
     @_noLocks get { JitterReduction(rawValue: 1) }
   }
 
-  /// It makes use of timestamps.
+  /// The endpoint uses timestamps.
   public static var receives: JitterReduction {
     @_noLocks get { JitterReduction(rawValue: 2) }
   }

@@ -1,15 +1,15 @@
-/// The number of a maker: one byte, or 0 and two bytes.
+/// The id of a manufacturer: one byte, or 0 and two bytes.
 public struct ManufacturerID: BitwiseCopyable, Sendable, Hashable {
   /// The first byte, 0 if the number has three.
   public var byte1: UInt7
 
-  /// The second byte, 0 if the number has one.
+  /// The second byte, 0 for one-byte ids.
   public var byte2: UInt7
 
-  /// The third byte, 0 if the number has one.
+  /// The third byte, 0 for one-byte ids.
   public var byte3: UInt7
 
-  /// Creates a number of three bytes, or of one if the others are left out.
+  /// Creates an id of three bytes, or of one byte without the others.
   ///
   /// Thread: any.
   @_noLocks
@@ -31,7 +31,7 @@ public struct ManufacturerID: BitwiseCopyable, Sendable, Hashable {
     byte3 = UInt7(truncatingIfNeeded: UInt8(truncatingIfNeeded: packed))
   }
 
-  /// The three bytes in one number, the first one in the highest bits.
+  /// The three bytes as a number, the first one in the highest bits.
   var packed: UInt32 {
     @_noLocks get {
       UInt32(byte1.rawValue) << 16 | UInt32(byte2.rawValue) << 8 | UInt32(byte3.rawValue)

@@ -1,9 +1,9 @@
 public import TenutoMIDI
-/// A message of type 15: what endpoints say about themselves, and the frame of a clip file.
+/// A message of type 15: endpoints' descriptions of themselves, and the structure of clip files.
 ///
 /// The corresponding standard is M2-104-UM, "UMP Stream Messages".
 public enum StreamMessage: BitwiseCopyable, Sendable, Hashable {
-  /// Asks an endpoint for what the filter names.
+  /// Requests the endpoint information that the filter selects.
   case endpointDiscovery(version: UMPVersion, filter: EndpointDiscoveryFilter)
 
   /// The endpoint's capabilities.
@@ -21,7 +21,8 @@ public enum StreamMessage: BitwiseCopyable, Sendable, Hashable {
   /// The protocol that the endpoint uses from now on.
   case streamConfigurationNotification(StreamConfiguration)
 
-  /// Asks for what the filter names of function block `number`, of all of them if it is 255.
+  /// Requests the information that the filter selects about function block `number`, or about all
+  /// of them if it is 255.
   case functionBlockDiscovery(number: UInt8, filter: FunctionBlockFilter)
 
   /// The description of a function block.

@@ -25,7 +25,7 @@ public enum StreamTextKind: BitwiseCopyable, Sendable, Hashable {
     @_noLocks get { 16 - Int(textOffset) }
   }
 
-  /// Where the text begins in the packet.
+  /// The offset of the text in the packet.
   var textOffset: UInt64 {
     @_noLocks get {
       switch self {
@@ -35,7 +35,7 @@ public enum StreamTextKind: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// The status, and the number of the block, where they stand in the packet.
+  /// The status, and the number of the block, in their positions in the packet.
   var bits: UInt32 {
     @_noLocks get {
       switch self {

@@ -1,8 +1,8 @@
 import TenutoMIDI
 /// A piece of up to 14 bytes of a name in stream messages.
 ///
-/// A character of several bytes may be cut by the end of a piece, so a piece is bytes and no text;
-/// `StreamTextAssembler` makes texts of them, and `StreamText` makes pieces.
+/// The end of a piece may split a character of several bytes, so a piece consists of bytes;
+/// `StreamTextAssembler` joins pieces to texts, and `StreamText` splits texts.
 public struct StreamTextPacket: BitwiseCopyable, Sendable, Hashable {
   /// The piece in UTF-8, no byte of it 0.
   public let bytes: PacketBytes

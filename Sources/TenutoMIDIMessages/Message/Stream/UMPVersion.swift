@@ -26,7 +26,7 @@ public struct UMPVersion: BitwiseCopyable, Sendable, Hashable {
     minor = UInt8(truncatingIfNeeded: bits)
   }
 
-  /// The sixteen bits that stand for the version.
+  /// The sixteen bits that encode the version.
   var bits: UInt32 {
     @_noLocks get { UInt32(major) << 8 | UInt32(minor) }
   }

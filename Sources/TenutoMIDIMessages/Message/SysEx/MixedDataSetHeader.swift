@@ -15,16 +15,16 @@ public struct MixedDataSetHeader: BitwiseCopyable, Sendable, Hashable {
   /// The number of this chunk, counted from 1.
   public var chunkNumber: UInt16
 
-  /// The manufacturer whose data it is.
+  /// The manufacturer that defines the data.
   public var manufacturerID: UInt16
 
-  /// The device whose data it is.
+  /// The device that defines the data.
   public var deviceID: UInt16
 
-  /// The first half of what the data means.
+  /// The first half of the meaning of the data.
   public var subID1: UInt16
 
-  /// The second half of what the data means.
+  /// The second half of the meaning of the data.
   public var subID2: UInt16
 
   /// Creates the start of a chunk.

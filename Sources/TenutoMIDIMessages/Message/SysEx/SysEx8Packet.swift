@@ -1,7 +1,7 @@
 public import TenutoMIDI
 /// A piece of up to 13 bytes of a system exclusive message of 8-bit bytes.
 ///
-/// Several messages can be under way in one group, each with a stream id of its own.
+/// A group can have several simultaneous messages, each with its own stream id.
 ///
 /// The corresponding standard is M2-104-UM, "System Exclusive 8 (8-Bit) Messages".
 public struct SysEx8Packet: BitwiseCopyable, Sendable, Hashable {

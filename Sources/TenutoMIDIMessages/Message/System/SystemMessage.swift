@@ -21,7 +21,7 @@ public enum SystemMessage: BitwiseCopyable, Sendable, Hashable {
   /// The song starts at its beginning.
   case start
 
-  /// The song goes on from where it is.
+  /// The song continues from its position.
   case `continue`
 
   /// The song stops.
@@ -30,7 +30,7 @@ public enum SystemMessage: BitwiseCopyable, Sendable, Hashable {
   /// The connection is still alive.
   case activeSensing
 
-  /// Everything goes back to how it was at power-up.
+  /// Everything returns to the state after power-up.
   case reset
 
   @_noLocks

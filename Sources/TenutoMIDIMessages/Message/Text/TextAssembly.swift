@@ -2,10 +2,10 @@
 struct TextAssembly<Key: Hashable & Sendable>: Sendable {
   private let limits: TextLimits
 
-  /// The texts under way; nil for one that is too long, whose rest is still to come.
+  /// The unfinished texts; nil for one that is too long and whose rest is ignored.
   private var open: [Key: [UInt8]?] = [:]
 
-  /// Counts texts that were given up and pieces that belonged to none.
+  /// Counts dropped texts and pieces without a text.
   private(set) var droppedCount = 0
 
   init(limits: TextLimits) {
@@ -17,7 +17,7 @@ struct TextAssembly<Key: Hashable & Sendable>: Sendable {
     if form.isFirst {
       begin(key, isWhole: form.isLast)
     }
-    // Taken out, so that it is the only one and grows in its place.
+    // Removed from the table, so that it is uniquely referenced and grows in place.
     guard var text = open.removeValue(forKey: key) else {
       droppedCount += form.isFirst ? 0 : 1
       return nil
@@ -49,5 +49,22 @@ struct TextAssembly<Key: Hashable & Sendable>: Sendable {
       return
     }
     text?.append(contentsOf: bytes.array)
+  }
+}
+
+/// Limits the memory that a text assembler uses for an untrusted sender.
+public struct TextLimits: Sendable, Hashable {
+  /// The maximum byte count of a text.
+  public var byteCount: Int
+
+  /// How many texts may be under way at once.
+  public var openTextCount: Int
+
+  /// Creates limits.
+  ///
+  /// Thread: any.
+  public init(byteCount: Int = 4096, openTextCount: Int = 64) {
+    self.byteCount = byteCount
+    self.openTextCount = openTextCount
   }
 }

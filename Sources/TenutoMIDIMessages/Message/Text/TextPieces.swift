@@ -8,8 +8,8 @@ enum TextPieces {
   /// - Parameters:
   ///   - text: The text.
   ///   - size: How many bytes a piece has.
-  ///   - limit: How many bytes of the text there may be; what is longer is cut off.
-  /// - Returns: The pieces in order, with the place of each one in the text.
+  ///   - limit: The maximum byte count of the text; the rest is cut off.
+  /// - Returns: The pieces in order, with their positions in the text.
   static func pieces(of text: String, size: Int, limit: Int) -> [(PacketForm, PacketBytes)] {
     let bytes = prefix(text.utf8.filter { $0 != 0 }, limit: limit)
     let count = Swift.max((bytes.count + size - 1) / size, 1)
@@ -24,7 +24,7 @@ enum TextPieces {
   private static func prefix(_ bytes: [UInt8], limit: Int) -> ArraySlice<UInt8> {
     guard bytes.count > limit else { return bytes[...] }
     var end = Swift.max(limit, 0)
-    // Bytes that go on with a character begin with the bits 10.
+    // Continuation bytes of a character begin with the bits 10.
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return bytes[..<end]
   }

@@ -1,14 +1,14 @@
 public import TenutoMIDI
-/// A message of type 0: nothing, or a time for what follows.
+/// A message of type 0: a NOOP, or a time for the following messages.
 ///
-/// Utility messages belong to no group, and the bits where a group would stand are reserved.
+/// Utility messages have no group; its bits are reserved.
 ///
 /// The corresponding standard is M2-104-UM, "Utility Messages".
 public enum UtilityMessage: BitwiseCopyable, Sendable, Hashable {
   /// Says nothing.
   case noOperation
 
-  /// The sender's clock in ticks of 1/31250 s, so that the receiver can follow it.
+  /// The sender's clock in ticks of 1/31250 s, for the receiver to follow.
   case jitterReductionClock(UInt16)
 
   /// The time of the next message by the sender's clock, in ticks of 1/31250 s.

@@ -6,10 +6,10 @@ public enum MIDI1VoiceMessage: BitwiseCopyable, Sendable, Hashable {
   /// A note ends.
   case noteOff(note: UInt7, velocity: UInt7)
 
-  /// A note starts; velocity 0 ends it, as MIDI 1.0 has it.
+  /// A note starts; velocity 0 ends it, as in MIDI 1.0.
   case noteOn(note: UInt7, velocity: UInt7)
 
-  /// The pressure on one key.
+  /// The pressure of one key.
   case polyPressure(note: UInt7, value: UInt7)
 
   /// A controller moves.
@@ -51,7 +51,7 @@ public enum MIDI1VoiceMessage: BitwiseCopyable, Sendable, Hashable {
     return UMP(0x2000_0000 | place | body)
   }
 
-  /// The opcode and the two data bytes where they stand in the packet.
+  /// The opcode and the two data bytes in their positions in the packet.
   private var body: UInt32 {
     @_noLocks get {
       switch self {

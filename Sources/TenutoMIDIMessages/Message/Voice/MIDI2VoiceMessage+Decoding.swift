@@ -15,7 +15,7 @@ extension MIDI2VoiceMessage {
     }
   }
 
-  /// Reads a message that MIDI 1.0 does not have as one message.
+  /// Reads a message that is not a single message in MIDI 1.0.
   @_noLocks
   private static func extended(_ ump: UMP) -> MIDI2VoiceMessage? {
     let first = ump.narrowData1

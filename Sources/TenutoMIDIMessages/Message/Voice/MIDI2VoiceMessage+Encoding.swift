@@ -29,7 +29,7 @@ extension MIDI2VoiceMessage {
     }
   }
 
-  /// The packet of a message that MIDI 1.0 does not have as one message.
+  /// The packet of a message that is not a single message in MIDI 1.0.
   private var extendedBody: UMP {
     @_noLocks get {
       switch self {
@@ -47,7 +47,7 @@ extension MIDI2VoiceMessage {
         Self.body(0x5, bank, index.rawValue, UInt32(bitPattern: change))
       case .perNotePitchBend(let note, let value): Self.body(0x6, note, 0, value)
       case .perNoteManagement(let note, let flags): Self.body(0xF, note, flags.rawValue, 0)
-      default: UMP(0)  // Not reached: `body` has taken the other cases.
+      default: UMP(0)  // Not reached: `body` has handled the other cases.
       }
     }
   }

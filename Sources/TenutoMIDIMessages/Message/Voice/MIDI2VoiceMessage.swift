@@ -2,25 +2,25 @@
 ///
 /// The corresponding standard is M2-104-UM, "MIDI 2.0 Channel Voice Messages".
 public enum MIDI2VoiceMessage: BitwiseCopyable, Sendable, Hashable {
-  /// A registered controller of one note.
+  /// A registered per-note controller.
   case registeredPerNoteController(note: UInt7, index: UInt8, value: UInt32)
 
-  /// A manufacturer's own controller of one note.
+  /// An assignable per-note controller.
   case assignablePerNoteController(note: UInt7, index: UInt8, value: UInt32)
 
   /// A registered parameter (RPN) is set.
   case registeredController(bank: UInt7, index: UInt7, value: UInt32)
 
-  /// A manufacturer's own parameter (NRPN) is set.
+  /// An assignable controller (NRPN) is set.
   case assignableController(bank: UInt7, index: UInt7, value: UInt32)
 
   /// A registered parameter (RPN) moves by an amount.
   case relativeRegisteredController(bank: UInt7, index: UInt7, change: Int32)
 
-  /// A manufacturer's own parameter (NRPN) moves by an amount.
+  /// An assignable controller (NRPN) changes by an amount.
   case relativeAssignableController(bank: UInt7, index: UInt7, change: Int32)
 
-  /// The pitch wheel of one note; 0x8000_0000 is its centre.
+  /// The per-note pitch bend; 0x8000_0000 is its centre.
   case perNotePitchBend(note: UInt7, value: UInt32)
 
   /// A note ends.
@@ -29,13 +29,13 @@ public enum MIDI2VoiceMessage: BitwiseCopyable, Sendable, Hashable {
   /// A note starts; velocity 0 is a quiet note, never a note off.
   case noteOn(note: UInt7, velocity: UInt16, attribute: UMPNoteAttribute)
 
-  /// The pressure on one key.
+  /// The pressure of one key.
   case polyPressure(note: UInt7, value: UInt32)
 
   /// A controller moves.
   case controlChange(controller: UInt7, value: UInt32)
 
-  /// A program is chosen, together with its bank if there is one.
+  /// A program change with an optional bank.
   case programChange(program: UInt7, bank: UInt14?)
 
   /// The pressure on the channel.
@@ -44,6 +44,6 @@ public enum MIDI2VoiceMessage: BitwiseCopyable, Sendable, Hashable {
   /// The pitch wheel of the channel; 0x8000_0000 is its centre.
   case pitchBend(UInt32)
 
-  /// The controllers of one note are reset or detached from notes that sound.
+  /// The per-note controllers are reset, or detached from sounding notes.
   case perNoteManagement(note: UInt7, PerNoteManagement)
 }

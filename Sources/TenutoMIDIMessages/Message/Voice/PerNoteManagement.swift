@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-104-UM, "Per-Note Management Message".
 public struct PerNoteManagement: OptionSet, BitwiseCopyable, Sendable, Hashable {
-  /// The two flags as they stand in the packet.
+  /// The two flags as encoded in the packet.
   public let rawValue: UInt8
 
   /// Creates a set of the two low bits, and cuts the others off.

@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-104-UM, "Note On/Off Attribute".
 public struct UMPNoteAttribute: BitwiseCopyable, Sendable, Hashable {
-  /// The kind of the attribute: 0 none, 1 the manufacturer's, 2 a profile's, 3 pitch 7.9.
+  /// The kind of the attribute: 0 none, 1 manufacturer-specific, 2 profile-specific, 3 pitch 7.9.
   public var type: UInt8
 
   /// The attribute's value.

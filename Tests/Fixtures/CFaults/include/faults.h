@@ -1,15 +1,15 @@
-// What an extension can do wrong, by the rows of the fault matrix. In C, because the compiler
-// refuses most of it in Swift.
+// Faults of an extension, by the rows of the fault matrix. Written in C, because the Swift compiler
+// rejects most of them.
 #pragma once
 #include <stdint.h>
 
 #define FAULT_RENDER __attribute__((swift_attr("@_noLocks")))
 
-// The deeds. A number is what a parameter or a message carries: at most 127.
+// Fault numbers, sent by a parameter or a message: at most 127.
 enum {
   FAULT_NONE = 0,
 
-  // What is in the samples, as long as it is told.
+  // Faulty samples, until the number changes.
   FAULT_NAN = 1,
   FAULT_INFINITY = 2,
   FAULT_MINUS_INFINITY = 3,
@@ -20,7 +20,7 @@ enum {
   FAULT_HALF = 8,       // only the first half of the frames is written
   FAULT_UNWRITTEN = 9,  // nothing is written
 
-  // What happens once, before the samples are written.
+  // Single faults, before the samples are written.
   FAULT_GATE = 10,  // waits for a file
   FAULT_ALLOCATE = 11,
   FAULT_ABORT = 12,
@@ -37,9 +37,9 @@ enum {
   FAULT_THREAD_EXIT = 23,  // ends the thread and nothing else
   FAULT_STUBBORN = 25,     // ignores signals, and ends for no request
   FAULT_DIVIDE = 26,
-  FAULT_KILLED = 27,       // SIGKILL, as somebody else's doing
+  FAULT_KILLED = 27,       // SIGKILL, as if by another process
 
-  // What takes from the machine; what could be had is the last line on stderr.
+  // Use of resources; the last line on stderr is the obtained amount.
   FAULT_MEMORY = 30,
   FAULT_STACK = 31,
   FAULT_HIDDEN_MEMORY = 36,
@@ -48,38 +48,38 @@ enum {
   FAULT_DAEMON = 34,
   FAULT_THREADS = 35,
 
-  // What is done to the shared memory; `samples` lies in it.
-  FAULT_GARBAGE = 40,  // a thread that writes on every byte, until the end
-  FAULT_FLIP = 41,     // a thread that flips the words that are sizes and counts
+  // Faults in the shared memory; `samples` is part of it.
+  FAULT_GARBAGE = 40,  // a thread that overwrites all bytes until the end
+  FAULT_FLIP = 41,     // a thread that flips sizes and counts
   FAULT_PUNCH = 42,    // madvise(MADV_REMOVE)
-  FAULT_TRUNCATE = 43, // every call that makes an object shorter or longer
-  FAULT_WAKES = 44,    // four threads that wake the host without end
-  FAULT_FUTURE = 45,   // answers cycles that were not asked yet
-  FAULT_REPEATED = 46, // answers the same cycle again and again
-  FAULT_NEGATIVE = 47, // answers cycles long gone
-  FAULT_REQUEUE = 48,  // moves all who sleep on the cycles' words to a word that nobody wakes
+  FAULT_TRUNCATE = 43, // all calls that change an object's length
+  FAULT_WAKES = 44,    // four threads that wake the host endlessly
+  FAULT_FUTURE = 45,   // answers future cycles
+  FAULT_REPEATED = 46, // answers the same cycle repeatedly
+  FAULT_NEGATIVE = 47, // answers past cycles
+  FAULT_REQUEUE = 48,  // moves all sleepers on the cycles' words to an unused word
 
-  // What is done to the sockets.
+  // Faults on the sockets.
   FAULT_PACKETS = 50,      // random packets on the control channel
   FAULT_OVERSIZED = 51,    // sizes from 0 to 256 KiB
-  FAULT_FLOOD = 52,        // notices as fast as it goes, from a thread
-  FAULT_DEAF = 53,         // reads no request any more
+  FAULT_FLOOD = 52,        // notices as fast as possible, from a thread
+  FAULT_DEAF = 53,         // stops reading requests
   FAULT_PASS = 54,         // sends descriptors, from a thread
   FAULT_CLOSE = 55,        // closes its sockets
-  FAULT_EVENTS = 56,       // events as fast as it goes, from a thread
-  FAULT_FULL_LISTS = 57,   // 4096 events in every cycle, as the rules want them
+  FAULT_EVENTS = 56,       // events as fast as possible, from a thread
+  FAULT_FULL_LISTS = 57,   // 4096 valid events in every cycle
 };
 
-// The deed of a row such as "F05", or of one of its forms such as "F01-ill"; 0 for none.
+// The fault of a row such as "F05", or of one of its forms such as "F01-ill"; 0 for none.
 int fault_number(const char *_Nonnull row);
 
-// Does what happens once; numbers below FAULT_GATE do nothing. `samples` is where the output of the
-// cycle lies, or NULL off the render thread.
+// Commits a single fault; numbers below FAULT_GATE do nothing. `samples` is the output of the
+// cycle, or NULL off the render thread.
 FAULT_RENDER void fault_commit(int number, uint32_t amount, float *_Nullable samples);
 
-// The render thread's next deed, set by another thread; taken once.
+// The render thread's next fault, set by another thread; returned once.
 void fault_arm(int number);
 FAULT_RENDER int fault_take_armed(void);
 
-// Uses up processor time, in microseconds.
+// Uses processor time, in microseconds.
 FAULT_RENDER void fault_work(uint32_t microseconds);

@@ -1,12 +1,12 @@
-// What a kernel must not do, for the tests: in C, because the compiler refuses it in Swift.
+// Faults of a kernel for the tests; written in C, because the Swift compiler rejects them.
 #pragma once
 
 #define FIXTURE_RENDER __attribute__((swift_attr("@_noLocks")))
 
-// Allocates and frees, as careless code does.
+// Allocates and frees memory.
 FIXTURE_RENDER void fixture_allocate(void);
 
-// Stays here until there is a file of the name that the environment gives in TENUTO_TEST_GATE.
+// Blocks until the file named by TENUTO_TEST_GATE exists.
 FIXTURE_RENDER void fixture_wait_at_gate(void);
 
 // Ends the process by SIGABRT, with a line on stderr.

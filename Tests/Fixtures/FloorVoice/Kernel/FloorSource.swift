@@ -1,6 +1,6 @@
 public import TenutoExtension
 
-/// Renders what each process of `tenuto-floor` renders.
+/// Renders like the processes of `tenuto-floor`.
 struct Ramp: BitwiseCopyable {
   private var phase: Float = 0
 
@@ -15,7 +15,7 @@ struct Ramp: BitwiseCopyable {
   }
 }
 
-/// An instrument that needs no note.
+/// An instrument that plays without notes.
 public struct FloorSource: Kernel {
   /// The instrument.
   public static let component = ComponentDescription(
@@ -25,10 +25,10 @@ public struct FloorSource: Kernel {
 
   private var ramp = Ramp()
 
-  /// A voice at its start.
+  /// Creates a voice.
   public init(_ setup: KernelSetup) {}
 
-  /// Needs none.
+  /// Allocates nothing.
   @_noLocks public mutating func handle(_ event: Event) {}
 
   /// Renders.
@@ -45,10 +45,10 @@ public struct FloorEffect: Kernel {
 
   private var ramp = Ramp()
 
-  /// A voice at its start.
+  /// Creates a voice.
   public init(_ setup: KernelSetup) {}
 
-  /// Needs none.
+  /// Allocates nothing.
   @_noLocks public mutating func handle(_ event: Event) {}
 
   /// Renders.
@@ -63,7 +63,7 @@ public struct FloorGain: Kernel {
     summary: "The gain of a client of tenuto-jack-floor", license: "Apache-2.0",
     contact: "Tenuto authors", inputs: [.mono], outputs: [.mono])
 
-  /// A gain.
+  /// Creates the gain.
   public init(_ setup: KernelSetup) {}
 
   /// Ignores all events.

@@ -1,4 +1,5 @@
 #pragma once
 
-// What a hostile extension does: an attempt or a deed, named by TENUTO_TEST_ATTEMPT. Its exit code.
+// Runs a hostile extension's attempt or attack, named by TENUTO_TEST_ATTEMPT. Returns its exit
+// code.
 int hostile_main(void);

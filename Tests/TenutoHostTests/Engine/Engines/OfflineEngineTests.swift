@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct OfflineEngineTests {
-  /// A second of notes that overlap, at times that are no multiples of any cycle.
+  /// A second of overlapping notes, at times that are not multiples of any cycle.
   private static func song() -> Song {
     var track: [TrackEvent] = []
     for index in 0..<40 as Range<UInt32> {
@@ -72,7 +72,7 @@ struct OfflineEngineTests {
   }
 
   @Test func anExtensionThatEndsStopsTheWorkAndIsNamed() {
-    // Parameter 0 with 0.75 does no harm; 12 aborts.
+    // Parameter 0 with 0.75 is harmless; 12 aborts.
     expectError(
       .extensionDied,
       "Faulty ('aumu falt Test') was ended by SIGABRT (signal 6); its last lines: the oscillator"

@@ -9,7 +9,7 @@ struct TransportClockTests {
     #expect(clock.position(at: 480) == TransportPosition(frame: 480, isPlaying: true))
   }
 
-  @Test func aMoveCountsFromItsFrameOnForAllWhoAsk() {
+  @Test func aMoveCountsFromItsFrameOnForAllReaders() {
     let clock = TransportClock.allocate()
     defer { clock.deallocate() }
     clock.move(to: TransportPosition(frame: 5000, isPlaying: true), at: 1024)
@@ -39,9 +39,9 @@ struct TransportClockTests {
     #expect(timeline.seconds(atBeat: 3) == 2)
     #expect(timeline.beat(ofMeasure: 1) == 0)
     #expect(timeline.beat(ofMeasure: 3) == 6)
-    let place = timeline.place(atSeconds: 5)
-    #expect((place.beat, place.measure, place.beatOfMeasure) == (7.5, 3, 2.5))
-    #expect(place.tempo == 90 && place.meterNumerator == 3 && place.meterDenominator == 4)
-    #expect(timeline.place(atSeconds: -1).measure == 1)
+    let position = timeline.position(atSeconds: 5)
+    #expect((position.beat, position.measure, position.beatOfMeasure) == (7.5, 3, 2.5))
+    #expect(position.tempo == 90 && position.meterNumerator == 3 && position.meterDenominator == 4)
+    #expect(timeline.position(atSeconds: -1).measure == 1)
   }
 }

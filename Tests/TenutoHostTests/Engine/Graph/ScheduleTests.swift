@@ -6,8 +6,8 @@ import Testing
 @testable import TenutoSystem
 
 struct ScheduleTests {
-  /// A graph of `count` nodes with connections from the first to the second number; its nodes are
-  /// one and the same instance, which a schedule does not mind.
+  /// A graph of `count` nodes with connections between pairs of numbers; all nodes are the same
+  /// instance, which a schedule allows.
   private func schedule(
     _ count: Int, _ connections: [(Int, Int)], instances: [Instance]
   ) throws(HostError) -> Schedule {
@@ -38,10 +38,10 @@ struct ScheduleTests {
       try Instance.sine(), try Instance.faultyEffect(),
       try Instance(built: "FaultyExtension", "aufx wire Test"),
     ]
-    expectError(.graphInvalid, "A circle: Half → Wire → Half") {
+    expectError(.graphInvalid, "A cycle: Half → Wire → Half") {
       try schedule(3, [(0, 1), (1, 2), (2, 1)], instances: instances)
     }
-    expectError(.graphInvalid, "A circle: Sine → Sine") {
+    expectError(.graphInvalid, "A cycle: Sine → Sine") {
       try schedule(1, [(0, 0)], instances: instances)
     }
   }
@@ -74,7 +74,7 @@ struct ScheduleTests {
     #expect(rig.mix(channel: 1) == [Float](repeating: -1, count: 64))
   }
 
-  @Test func whatComesInFlowsThroughTheGraph() throws {
+  @Test func inputFlowsThroughTheGraph() throws {
     var graph = Graph()
     let node = graph.add(try .faultyEffect())
     graph.connectInput(to: node)

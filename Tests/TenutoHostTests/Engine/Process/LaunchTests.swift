@@ -60,7 +60,7 @@ struct LaunchTests {
     }
   }
 
-  @Test func aScriptThatIsNoExtensionEndsAndSaysWhatItPrinted() throws {
+  @Test func aScriptThatIsNoExtensionEndsWithItsOutputInTheError() throws {
     let path = NSTemporaryDirectory() + "tenuto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(
       atPath: path, contents: Data("#!/bin/sh\necho I am only a script\nexit 4\n".utf8),
@@ -140,7 +140,7 @@ struct LaunchTests {
   }
 }
 
-/// Expects that `body` fails with `code` and says `text`.
+/// Expects that `body` fails with `code` and a message containing `text`.
 func expectError<T>(
   _ code: HostError.Code, _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () throws -> T

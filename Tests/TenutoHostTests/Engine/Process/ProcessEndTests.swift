@@ -5,7 +5,7 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// Nothing outlives its owner.
+/// Resources end with their owner.
 struct ProcessEndTests {
   @Test func fiftyLaunchesLeaveNothingBehind() async {
     await #expect(processExitsWith: .success) {
@@ -20,7 +20,7 @@ struct ProcessEndTests {
       try launch()
       #expect(eventually { ProcessTable.children.isEmpty })
       let threads = ProcessTable.threadCount
-      // The supervisor closes what belonged to a process a moment after its end.
+      // The supervisor closes a process's resources shortly after its end.
       usleep(200_000)
       let descriptors = ProcessTable.openDescriptorCount
       for _ in 0..<50 { try launch() }
@@ -129,7 +129,7 @@ struct ProcessEndTests {
     #expect(try unixSocketNames().subtracting(sockets).allSatisfy { !$0.contains("tenuto") })
   }
 
-  /// The names of all Unix sockets that have one.
+  /// The names of all named Unix sockets.
   private func unixSocketNames() throws -> Set<Substring> {
     let table = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
     return Set(

@@ -7,16 +7,16 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoTransport
 
-/// Chains in which each wakes the next.
+/// Chains whose members wake each other.
 struct ChainTests {
-  /// The members of a chain with a direct handover that are at rest, except its head.
+  /// The members on the fast path of a linked chain, except its head.
   private func followers(_ rig: Rig, _ graph: Graph) -> [Bool] {
     graph.nodeIDs.dropFirst().map { node in
       unsafe rig.graph.renderer.pointee.slots[rig.graph.slotNumber(of: node)].chain.isHandedOn
     }
   }
 
-  /// Whether all of them come to rest as one chain: one that was late is watched for a second before.
+  /// Whether all members settle as one chain; a late one is measured for a second before.
   private func isWhole(_ rig: Rig, _ graph: Graph) -> Bool {
     for _ in 0..<2000 {
       rig.render()
@@ -43,8 +43,8 @@ struct ChainTests {
     #expect(rig.graph.readings().map(\.misses) == misses)
   }
 
-  /// Later the head would wake it as well, and it could miss the order in each cycle.
-  @Test func aLateOneIsToldHowFarTheOthersAreBeforeTheHeadIsDone() throws {
+  /// Later the head would also wake it, and it could miss its order in each cycle.
+  @Test func aLateMemberGetsTheOthersProgressBeforeTheHeadIsDone() throws {
     let graph = Graph(chain: [try .faulty(), try .faultyEffect()])
     let rig = try Rig(graph)
     #expect(isWhole(rig, graph))
@@ -54,18 +54,18 @@ struct ChainTests {
     for _ in 0..<3 { rig.render(milliseconds: 5) }
     ProcessTable.stop(head.identifier)
     let cycle = unsafe rig.graph.renderer.pointee.cycle &+ 1
-    let wasTold = Locked(false)
+    let wasReported = Locked(false)
     let other = TestThread {
       // While the host waits for the head.
       usleep(20_000)
       kill(late.identifier, SIGCONT)
-      let isTold = eventually { memory.port.doneCycle == cycle }
-      wasTold.withLock { $0 = isTold }
+      let isReported = eventually { memory.port.doneCycle == cycle }
+      wasReported.withLock { $0 = isReported }
       kill(head.identifier, SIGCONT)
     }
     rig.render(milliseconds: 20_000)
     #expect(other.join())
-    #expect(wasTold.withLock { $0 })
+    #expect(wasReported.withLock { $0 })
     #expect(isWhole(rig, graph))
   }
 }

@@ -7,25 +7,25 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoTransport
 
-/// How long the host waits, and on whom.
+/// How long the host waits, and for which node.
 struct DeadlineTests {
   @Test func aDepthLeavesTheLaterOnesTheirTime() {
-    // One depth has all of the time.
+    // A single depth has all of the time.
     #expect(DepthBudget.window(available: 1600, own: 100, later: 0, laterCount: 0) == 1600)
-    // What the others took, half as much again, and their parts of an eighth are kept.
+    // The usual time of the others plus a half, and their shares of an eighth, are reserved.
     #expect(DepthBudget.window(available: 1600, own: 0, later: 200, laterCount: 1) == 1200)
     #expect(DepthBudget.window(available: 1600, own: 0, later: 0, laterCount: 3) == 1450)
-    // A depth that takes most of the time is not cut short by what it usually takes.
+    // A depth that takes most of the time is not limited to its usual time.
     #expect(DepthBudget.window(available: 1600, own: 1200, later: 100, laterCount: 1) == 1500)
     #expect(DepthBudget.window(available: 1600, own: 1500, later: 100, laterCount: 1) == 1600)
-    // Where little is left over, it has half of that.
+    // If little is left, it has half of that.
     #expect(DepthBudget.window(available: 1600, own: 100, later: 1200, laterCount: 3) == 250)
-    // Whatever was measured, it has half of an equal part.
+    // Whatever was measured, it has half of an equal share.
     #expect(DepthBudget.window(available: 1600, own: 0, later: 1 << 40, laterCount: 3) == 200)
   }
 
-  /// Depths that are waited for together share what they took.
-  @Test func whatDepthsTakeIsRememberedForAWhile() throws {
+  /// Depths that are waited for together share their time.
+  @Test func timesOfDepthsAreRememberedForAWhile() throws {
     let rig = try Rig(chain: [.faulty(), .faultyEffect(), .faultyEffect()])
     func expected() -> [UInt64] {
       (0..<3).map { unsafe rig.graph.renderer.pointee.plan.levels[$0].expected }
@@ -57,7 +57,7 @@ struct DeadlineTests {
     let process = rig.graph.instances[0].process
     ProcessTable.stop(process.identifier)
     defer { kill(process.identifier, SIGCONT) }
-    // It is waited for once, and the effect is heard in that cycle nevertheless.
+    // The host waits for it once, and the effect is still audible in that cycle.
     let heard = rig.render(milliseconds: 3000)
     let gone: [Float] = (1...64).map { frame in 0.5 * (1 - Float(frame) / 64) }
     #expect(heard == gone.map { $0 + 0.25 })

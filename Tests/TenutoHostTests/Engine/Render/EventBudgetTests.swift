@@ -24,7 +24,7 @@ struct EventBudgetTests {
     #expect(!budget.isAtRest)
   }
 
-  @Test func whoExceedsItInHalfOfTheCyclesNeverFloods() {
+  @Test func exceedingItInHalfOfTheCyclesIsNoFlood() {
     var budget = budget()
     for cycle in 0..<100_000 {
       let floods = budget.note(isOver: cycle % 2 == 0, frameCount: 128)
@@ -33,21 +33,21 @@ struct EventBudgetTests {
     #expect(budget.isAtRest)
   }
 
-  @Test func whoExceedsItInMostOfTheCyclesFloods() {
+  @Test func exceedingItInMostOfTheCyclesIsAFlood() {
     var budget = budget()
     var cycles = 0
     while !budget.note(isOver: cycles % 3 != 0, frameCount: 128), cycles < 10_000 { cycles += 1 }
     #expect((1120...1130).contains(cycles), "a second more with than without: \(cycles)")
   }
 
-  @Test func whoIsFedHasTwiceTheTime() {
+  @Test func aNodeWithInputEventsHasTwiceTheTime() {
     var budget = budget()
     var cycles = 1
     while !budget.note(isOver: true, isFed: true, frameCount: 128), cycles < 1000 { cycles += 1 }
     #expect(cycles == 750)
   }
 
-  @Test func whatIsLeftOverWaitsForSixteenCyclesInARow() {
+  @Test func theRestWaitsForSixteenCyclesInARow() {
     var budget = budget()
     for _ in 0..<16 {
       _ = budget.note(isOver: true, frameCount: 64)
@@ -59,7 +59,7 @@ struct EventBudgetTests {
     #expect(!budget.isOverdrawn)
   }
 
-  @Test func whoIsReadAgainIsReadFromThenOn() {
+  @Test func aNodeReadAgainStaysRead() {
     var budget = budget()
     let wasRead = !budget.readAgain()
     var ends = [budget.skipEnd(announced: 7)]
@@ -85,8 +85,8 @@ struct EventBudgetTests {
     #expect(datagrams == 16)
   }
 
-  /// The first datagram is read however little time there is.
-  @Test func timeBoundsWhatIsReadBehindTheFirst() {
+  /// The first datagram is read even without time left.
+  @Test func timeLimitsReadsAfterTheFirst() {
     var cycle = EventBudget.Cycle(frameCount: 1, isRealtime: true, sampleRate: 1e12)
     let isFirstRead = cycle.takeDatagram()
     let isSecondRead = cycle.takeDatagram()

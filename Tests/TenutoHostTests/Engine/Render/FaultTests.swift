@@ -5,9 +5,9 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// What is heard when an extension does wrong, and that everything else plays on.
+/// The sound during an extension's faults, while everything else plays on.
 struct FaultTests {
-  /// Two sources, each in a node of its own: the first is the one that goes wrong.
+  /// Two sources in separate nodes; the first is the faulty one.
   private func pair(_ faulty: Instance) throws -> (rig: Rig, graph: Graph) {
     var graph = Graph()
     graph.connectOutput(of: graph.add(faulty))
@@ -68,7 +68,7 @@ struct FaultTests {
     #expect(heard == zip(gone, try reference(cycles: 10)).map { $0 + $1 })
   }
 
-  @Test func aFadeGoesOnOverShortCycles() throws {
+  @Test func aFadeContinuesOverShortCycles() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
     #expect(rig.render(16) == [Float](repeating: 0.5, count: 16))
@@ -79,7 +79,7 @@ struct FaultTests {
     #expect(heard == fade(from: 0.5) + [Float](repeating: 0, count: 32))
   }
 
-  @Test func anEffectThatEndsFadesToWhatItGot() throws {
+  @Test func anEffectThatEndsFadesToItsInput() throws {
     var graph = Graph()
     let source = graph.add(try .faulty())
     let effect = graph.add(try .faultyEffect())
@@ -97,7 +97,7 @@ struct FaultTests {
     let heard = rig.render()
     let mixed = zip(fade(from: last), zip(dry, gains)).map { $0 + $1.0 * $1.1 }
     #expect(zip(heard, mixed).allSatisfy { abs($0 - $1) < 1e-7 })
-    // From then on it is what the source plays now, not what the effect got last.
+    // From then on it is the source's current output, not the effect's last input.
     for cycle in 2..<10 {
       #expect(rig.render() == (0..<64).map { Float(cycle * 64 + $0) / 65536 })
     }
@@ -105,8 +105,8 @@ struct FaultTests {
 
   // MARK: - Late
 
-  /// An instance whose kernel can be held up, and what lets it go on: a file, which nobody in a sandbox
-  /// can see.
+  /// An instance whose kernel can be blocked, and the file that unblocks it, which a sandbox would
+  /// hide.
   private struct Gate {
     let path = NSTemporaryDirectory() + "tenuto-gate-\(UUID().uuidString)"
     var environment: [String] { ["TENUTO_TEST_GATE=\(path)"] }
@@ -114,7 +114,7 @@ struct FaultTests {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Renders until `node` has answered `cycles` cycles in all; every cycle's sound.
+  /// Renders until `node` has answered `cycles` cycles in total; returns every cycle's sound.
   private func renderUntil(_ rig: Rig, node: Int, cycles: UInt64) -> [[Float]] {
     var heard: [[Float]] = []
     var answered: UInt64 = 0
@@ -127,7 +127,7 @@ struct FaultTests {
     return heard
   }
 
-  @Test func aLateExtensionFadesAndComesBackWithoutItsLateSamples() throws {
+  @Test func aLateExtensionFadesAndReturnsWithoutItsLateSamples() throws {
     let gate = Gate()
     defer { gate.remove() }
     let (rig, graph) = try pair(.faulty(environment: gate.environment, sandbox: .off))
@@ -135,14 +135,14 @@ struct FaultTests {
     rig.send(.coded, to: node)
     var heard = rig.render()
     var cycle = 1
-    // Held up: the host waits once, and then no more.
+    // Blocked: the host waits once, and then no more.
     rig.send(.fault(10), to: node)
     heard += rig.render(milliseconds: 3000)
     for _ in 0..<20 { heard += rig.render() }
     cycle += 21
     #expect(rig.graph.readings()[0].misses == 21)
     gate.open()
-    // It catches up, is asked again, and is heard again.
+    // It catches up, is requested again, and sounds again.
     let awaited = renderUntil(rig, node: 0, cycles: 2)
     heard += awaited.joined()
     cycle += awaited.count
@@ -153,8 +153,8 @@ struct FaultTests {
     #expect(rig.graph.readings()[1].misses == 0)
   }
 
-  /// Coded sound in the first cycle, a fade, silence, and from cycle `back` on coded sound again,
-  /// faded in; together with `other`.
+  /// Coded sound in the first cycle, a fade, silence, and from cycle `back` on coded sound again
+  /// with a fade-in; added to `other`.
   private func expectation(cycles: Int, back: Int, _ other: [Float]) -> [Float] {
     other.enumerated().map { frame, steady in
       let code = Float(frame & 0xFFFF) / 65536
@@ -202,7 +202,7 @@ struct FaultTests {
     let before = rig.render()
     gate.open()
     let heard = renderUntil(rig, node: 1, cycles: 2).suffix(2).joined()
-    // From dry to wet without a step: no sample jumps by more than the fade and the ramp may.
+    // From dry to wet without a step: no sample changes by more than fade and ramp allow.
     let all = before.suffix(1) + heard
     let steps = zip(all, all.dropFirst()).map { abs($1 - $0) }
     let largest = all.max() ?? 0

@@ -56,7 +56,7 @@ struct GuardTests {
   }
 
   @Test(arguments: [7, 8])
-  func whatIsNotWrittenIsAMissAndNeverHeardAgain(fault: Int) throws {
+  func missingOutputIsAMissAndNeverPlayedLater(fault: Int) throws {
     let (rig, node) = try scene()
     rig.render()
     rig.send(.fault(fault), to: node)

@@ -8,7 +8,7 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// What a note sounds like that went through another process.
+/// The sound of a note that passed through another process.
 struct NoteTests {
   @Test(arguments: [0, 1, 31, 62, 63])
   func aNoteSoundsFromItsFrameOn(frame: Int) throws {
@@ -16,7 +16,7 @@ struct NoteTests {
     let rig = try Rig(graph)
     for _ in 0..<3 { #expect(rig.render() == [Float](repeating: 0, count: 64)) }
     rig.play(69, at: frame, on: graph.nodeIDs[0])
-    // The sine may begin with a sample that is 0.
+    // The sine may begin with a zero sample.
     let samples = rig.render() + rig.render()
     #expect(samples[..<frame].allSatisfy { $0 == 0 })
     let first = try #require(samples.firstIndex { $0 != 0 })

@@ -8,14 +8,14 @@ import Testing
 
 @testable import TenutoRender
 
-/// What happens when an instance ends for which another one stands by.
+/// The end of an instance with a spare.
 struct SpareTests {
   private struct Scene {
     let rig: Rig
     let node: Graph.NodeID
     let old: Instance
 
-    /// A level that notes make, and a sine beside it.
+    /// A level that notes make, and a sine next to it.
     init() throws {
       old = try Instance.routing("aumu levl Test")
       var graph = Graph(chain: [old])
@@ -26,7 +26,7 @@ struct SpareTests {
       rig.play(69, on: sine)
     }
 
-    /// Ends the process of an instance, and returns when the host knows.
+    /// Ends the process of an instance, and returns once the host knows.
     func end(_ instance: Instance) {
       kill(instance.process.identifier, SIGKILL)
       #expect(eventually { instance.process.exit != nil })
@@ -101,7 +101,7 @@ struct SpareTests {
     _ = scene.render(2)
     try scene.rig.graph.setSpare(nil, node: scene.node)
     _ = scene.render(2)
-    // Only what is deallocated can be given another layout.
+    // A layout can only be changed after deallocation.
     for spare in spares {
       #expect(eventually { (try? spare.setLayout(spare.layout)) != nil })
     }

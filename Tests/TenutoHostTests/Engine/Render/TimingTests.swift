@@ -7,14 +7,14 @@ import Testing
 
 @testable import TenutoRender
 
-/// Nodes that are heard one period later.
+/// Nodes that play one period later.
 struct TimingTests {
   private struct Scene {
     let rig: Rig
     let source: Graph.NodeID
     let effect: Graph.NodeID
 
-    /// A source that says the time, and an effect that halves it.
+    /// A source that encodes the time, and an effect that halves it.
     init() throws {
       var graph = Graph()
       source = graph.add(try .faulty())
@@ -56,12 +56,12 @@ struct TimingTests {
     #expect(scene.rig.graph.readings().map(\.misses) == [0, 0])
   }
 
-  @Test func timeThatStopsAndGoesOnChangesNothing() throws {
+  @Test func aPauseOfTheClockChangesNothing() throws {
     let scene = try Scene()
     scene.rig.graph.setTiming(.onePeriodLater, node: scene.effect, periodFrames: 50)
     var heard: [Float] = []
     for cycle in 0..<60 {
-      // Also in cycles that are longer than the period: those are waited for.
+      // Including cycles that are longer than the period, for which the host waits.
       heard += scene.render(cycle % 7 == 6 ? 64 : 50, isRealtime: cycle / 5 % 2 == 0)
     }
     #expect(heard == [Float](repeating: 0, count: 50) + half(0..<heard.count - 50))
@@ -103,7 +103,7 @@ struct TimingTests {
     let process = scene.rig.graph.instances[1].process
     ProcessTable.stop(process.identifier)
     var heard: [Float] = []
-    // A wait would last for minutes, which would show in the duration of the tests.
+    // A wait would last for minutes, which the tests' duration would show.
     for _ in 0..<5 { heard += scene.rig.render(milliseconds: 3_600_000) }
     #expect(Array(heard[192...]) == half(320..<448).map { $0 * 2 })
     kill(process.identifier, SIGCONT)

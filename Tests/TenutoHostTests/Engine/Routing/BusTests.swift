@@ -4,7 +4,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Busses, bypass and the delay that goes with it.
+/// Busses, bypass and the bypass delay.
 struct BusTests {
   private func noise(_ count: Int) -> [Float] {
     var random = SeededRandom(seed: 3)
@@ -52,7 +52,7 @@ struct BusTests {
     #expect(output[..<on].elementsEqual(late[..<on].map { $0 * 0.5 }))
     #expect(output[(on + 64)..<off].elementsEqual(late[(on + 64)..<off]))
     #expect(output[(off + 64)...].elementsEqual(late[(off + 64)...].map { $0 * 0.5 }))
-    // The wet signal is half of the dry one, so a linear fade has the gains from 0.5 to 1.
+    // The wet signal is half of the dry one, so a linear fade has gains from 0.5 to 1.
     for frame in 0..<63 {
       let gain = 0.5 + 0.5 * Float(frame + 1) / 64
       #expect(abs(output[on + frame] - late[on + frame] * gain) < 1e-6)
@@ -72,7 +72,7 @@ struct BusTests {
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))
   }
 
-  @Test func aSideChainGetsWhatIsConnectedToIt() throws {
+  @Test func aSideChainGetsItsConnections() throws {
     var graph = Graph()
     let source = graph.add(try .faulty())
     let node = graph.add(try .routing("aufx late Test"))

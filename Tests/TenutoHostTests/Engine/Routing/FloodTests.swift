@@ -7,7 +7,7 @@ import Testing
 
 /// Extensions that send more events than fit.
 struct FloodTests {
-  /// Long cycles, so that a second is soon over; a socket holds more than one of them may bring.
+  /// Long cycles, so that a second passes quickly; a socket holds more than one cycle's limit.
   private static let frameCount = 512
   private static let second = 94
 
@@ -29,7 +29,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).excessEvents > 0)
   }
 
-  /// As many as a socket takes, put out in several cycles.
+  /// As many as a socket holds, delivered in several cycles.
   @Test func aBurstComesWholeAndLater() throws {
     let (rig, node) = try flood(try .liar("burst"), frameCount: 64)
     var counts: [Int] = []
@@ -43,7 +43,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == 0)
   }
 
-  @Test func whoFloodsForASecondIsNotReadAndHisNotesEnd() throws {
+  @Test func afterASecondAFloodIsNotReadAndItsNotesEnd() throws {
     let (rig, node) = try flood(try .routing("aumi flod Test"))
     for _ in 0..<Self.second - 2 { rig.render(Self.frameCount) }
     #expect(!rig.graph.counters(of: node).isFlooding)
@@ -63,7 +63,7 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == counters.lostEvents)
   }
 
-  @Test func whoIsHeardAgainIsHeardFromThenOn() throws {
+  @Test func anUnmutedNodeStaysUnmuted() throws {
     let (rig, node) = try flood(try .routing("aumi flod Test"))
     for _ in 0..<Self.second + 10 { rig.render(Self.frameCount) }
     #expect(rig.graph.counters(of: node).isFlooding)
@@ -77,8 +77,8 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).floods == 2)
   }
 
-  /// Two events for each that it is sent: too many, by another one's doing.
-  @Test func whoIsFloodedIsNotTakenForTheFlood() throws {
+  /// Two events for each received one: too many, because of another node.
+  @Test func aFloodedNodeIsNotTheFlood() throws {
     var graph = Graph()
     let flood = graph.add(try .routing("aumi flod Test"))
     let fed = graph.add(try .routing("aumi octv Test"))
@@ -93,7 +93,7 @@ struct FloodTests {
     #expect(rig.outputEvents.map(\.payload).contains { if case .midi = $0 { true } else { false } })
   }
 
-  /// Offline there is no waiting: the events that fit into a list are heard.
+  /// Offline there is no waiting: the events that fit into a list are delivered.
   @Test func offlineAFullListIsHeard() throws {
     let (rig, node) = try flood(try .liar("burst"), frameCount: 64)
     var counts: [Int] = []
@@ -105,8 +105,8 @@ struct FloodTests {
     #expect(rig.graph.counters(of: node).lostEvents == 0)
   }
 
-  /// A node beside a flood that goes to all nodes, also through a filter, misses nothing.
-  @Test func whatAFloodGoesToMissesNothing() throws {
+  /// A node next to a flood that reaches all nodes, even through a filter, misses nothing.
+  @Test func theTargetOfAFloodMissesNothing() throws {
     var graph = Graph()
     let flood = graph.add(try .routing("aumi flod Test"))
     graph.connectMIDIOutput(of: flood)

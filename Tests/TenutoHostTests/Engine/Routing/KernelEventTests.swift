@@ -30,7 +30,7 @@ struct KernelEventTests {
     observation.cancel()
   }
 
-  /// Events that an earlier graph has left in the socket are discarded.
+  /// Events from an earlier graph that remain in the socket are discarded.
   @Test func anInstanceThatIsPreparedAgainIsHeardAtOnce() throws {
     let instance = try Instance.liar("many")
     var graph = Graph()

@@ -8,9 +8,9 @@ import Testing
 
 @testable import TenutoRender
 
-/// What an extension can do to its host and its neighbours by way of the event socket.
+/// An extension's attacks on its host and its neighbours through the event socket.
 struct LyingEventTests {
-  /// What 40 cycles beside a liar are like.
+  /// The results of 40 cycles next to a liar.
   private struct Outcome {
     var bits: [UInt32] = []
     var mostEvents = 0
@@ -18,7 +18,7 @@ struct LyingEventTests {
     var misses: UInt64 = 0
   }
 
-  /// A node without a liar, or the liar and the receiver of its MIDI; their audio is not heard.
+  /// A node without a liar, or the liar and the receiver of its MIDI; their audio is not connected.
   private func graph(beside lie: String?) throws -> (Graph, neighbour: Graph.NodeID) {
     var graph = Graph()
     let neighbour = graph.add(try Instance(built: "Sawtooth", "aumu saw1 Tnto"))
@@ -63,7 +63,7 @@ struct LyingEventTests {
     "endless count", "oversize", "kind", "kinds", "event", "unsorted", "nan", "infinity",
     "gesture", "ramp", "closed",
   ])
-  func whatIsNoEventListEndsItsSenderAlone(lie: String) throws {
+  func anInvalidEventListEndsOnlyItsSender(lie: String) throws {
     let (graph, neighbour) = try graph(beside: lie)
     let rig = try Rig(graph)
     let outcome = play(rig, neighbour)
@@ -78,18 +78,18 @@ struct LyingEventTests {
     "outside", "backward", "cycle", "ahead", "behind", "wild", "silent", "many", "groups",
     "addresses", "values", "gestures", "thread",
   ])
-  func whatIsOnlyWrongIsPutRight(lie: String) throws {
+  func invalidFieldsAreCorrected(lie: String) throws {
     let (graph, neighbour) = try graph(beside: lie)
     let rig = try Rig(graph)
     let outcome = play(rig, neighbour)
     try check(outcome)
     #expect(rig.graph.instances.allSatisfy { $0.process.exit == nil })
-    // All but the silent one and those that speak to control only were heard.
+    // All liars were heard, except the silent one and those that send only to control.
     let isMIDI = !["silent", "addresses", "values", "gestures"].contains(lie)
     #expect((outcome.mostEvents > 0) == isMIDI)
   }
 
-  @Test func whatIsOutsideTheCycleIsItsLastFrame() throws {
+  @Test func eventsOutsideTheCycleMoveToItsLastFrame() throws {
     let (graph, _) = try graph(beside: "outside")
     let rig = try Rig(graph)
     for _ in 0..<12 { rig.render() }
@@ -116,7 +116,7 @@ struct LyingEventTests {
     for _ in 0..<200 { rig.render() }
     let before = residentBytes()
     for _ in 0..<2000 { rig.render() }
-    // 4096 events of 24 bytes are read in a cycle: kept, they would be some 200 MB.
+    // 4096 events of 24 bytes are read per cycle; stored, they would need some 200 MB.
     #expect(residentBytes() - before < 16 << 20)
     observation.cancel()
   }
@@ -127,7 +127,7 @@ struct LyingEventTests {
     return words.count > 1 ? (Int(words[1]) ?? 0) * 4096 : 0
   }
 
-  /// One that says much takes nothing away from others.
+  /// One with many events takes nothing away from others.
   @Test func aFloodOfValuesLeavesRoomForOthers() throws {
     var graph = Graph()
     _ = graph.add(try .liar("values"))
@@ -135,7 +135,7 @@ struct LyingEventTests {
     let rig = try Rig(graph)
     let heard = Heard()
     let observation = rig.graph.instances[1].observe { heard.add($0) }
-    // Control is held up meanwhile.
+    // The control thread is blocked meanwhile.
     rig.graph.handoffLock.withLock { _ in
       for _ in 0..<30 { rig.render() }
       rig.send(note(60), to: touch)

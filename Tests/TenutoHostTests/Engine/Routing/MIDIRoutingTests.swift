@@ -71,8 +71,8 @@ struct MIDIRoutingTests {
 
   @Test func aParameterOfTheKernelsReachesObservers() throws {
     let instance = try Instance.routing("aumi octv Test")
-    let told = Locked<[InstanceEvent]>([])
-    let observation = instance.observe { event in told.withLock { $0.append(event) } }
+    let events = Locked<[InstanceEvent]>([])
+    let observation = instance.observe { event in events.withLock { $0.append(event) } }
     defer { observation.cancel() }
     var graph = Graph()
     let node = graph.add(instance)
@@ -84,7 +84,7 @@ struct MIDIRoutingTests {
     let event = unsafe rig.graph.renderer.pointee.outputEvent(0)
     #expect(event.frameOffset == 3)
     #expect(event.payload == note(72))
-    #expect(eventually { told.withLock { $0.contains(.parameter(ParameterValue(0, 72))) } })
+    #expect(eventually { events.withLock { $0.contains(.parameter(ParameterValue(0, 72))) } })
   }
 
   @Test func aFloodIsBoundedAndTheRestPlaysOn() throws {
@@ -123,7 +123,7 @@ struct MIDIRoutingTests {
     rig.graph.setBypass(true, node: node)
     rig.send(note(60), at: 7, to: node)
     rig.render()
-    // First the end of what the processor had begun, which it would never hear of.
+    // First the end of the processor's notes, which it would never receive.
     let events = output()
     #expect(events.count == 2)
     if case .midi(let packet) = events.first?.payload {
@@ -134,7 +134,7 @@ struct MIDIRoutingTests {
     #expect(events.last == TimedEvent(frameOffset: 7, payload: note(60)))
   }
 
-  @Test func aMIDIConnectionToWhatTakesNoneIsRefused() throws {
+  @Test func aMIDIConnectionToANodeWithoutMIDIIsRefused() throws {
     var graph = Graph()
     let processor = graph.add(try .routing("aumi octv Test"))
     let effect = graph.add(try .routing("aufx late Test"))
@@ -143,7 +143,7 @@ struct MIDIRoutingTests {
   }
 }
 
-/// What a component gets in the protocol that it wants.
+/// A component receives its preferred protocol.
 struct ProtocolTests {
   private func seen(_ code: ComponentCode, _ packets: [UMP]) throws -> [Seen] {
     var graph = Graph()
@@ -173,7 +173,7 @@ struct ProtocolTests {
   }
 
   @Test func midi1BecomesMIDI2GroupByGroup() throws {
-    // Data entry of two groups in turn: each has a selection of its own.
+    // Data entry of two groups alternately: each has its own selection.
     let packets: [UMP] = [
       UMP(0x20B0_6500), UMP(0x21B0_6500), UMP(0x20B0_6401), UMP(0x21B0_6402), UMP(0x20B0_0640),
       UMP(0x21B0_0620), UMP(0x20B0_2600), UMP(0x21B0_2600), UMP(0x2490_3C00), sysEx,

@@ -6,7 +6,7 @@ import TenutoTransport
 import TestSupport
 import Testing
 
-/// Replacements by what is dead, or soon replaced itself.
+/// Replacements by ended instances, or by ones that are replaced soon.
 struct ReplacementTests {
   @Test func aNewInstanceThatDiesAtOnceHoldsNothingUp() throws {
     var graph = Graph(chain: [try .faulty()])

@@ -5,9 +5,9 @@ import TenutoRender
 import TestSupport
 import Testing
 
-/// The input of a new instance, and what happens to bypass and notes.
+/// The input of a new instance, and bypass and notes during the replay.
 struct ReplayTests {
-  /// Renders until `old` has left; what was put out meanwhile.
+  /// Renders until `old` has left; returns the output meanwhile.
   private func swap(
     _ rig: Rig, _ node: Graph.NodeID, with new: Instance
   ) throws -> [TimedEvent] {
@@ -34,7 +34,7 @@ struct ReplayTests {
     if case .midi(let packet) = event.payload { packet } else { UMP(0) }
   }
 
-  /// What holds on one channel of one group: each message has replaced one before it.
+  /// The state of one channel of one group: each message replaces an earlier one.
   private func state(channel: UInt8, group: UInt8) -> [(before: UMP?, last: UMP)] {
     let value = UInt32(group) << 24 | UInt32(channel) + 1
     func pair(_ event: (UInt32) -> VoiceEvent) -> (before: UMP?, last: UMP) {
@@ -53,15 +53,15 @@ struct ReplayTests {
     ]
   }
 
-  @Test func controllersProgramBendAndNotesOfAllChannelsAreToldAgain() throws {
+  @Test func controllersProgramBendAndNotesOfAllChannelsAreReplayed() throws {
     let (rig, node) = try octave()
     var held: [UMP] = []
-    var standing: [UMP] = []
+    var current: [UMP] = []
     for (group, channel) in [(0, 0), (0, 9), (5, 0), (15, 15)] as [(UInt8, UInt8)] {
       for (before, last) in state(channel: channel, group: group) {
         if let before { rig.send(.midi(before), to: node) }
         rig.send(.midi(last), at: 1, to: node)
-        standing.append(last)
+        current.append(last)
       }
       for number in [30, 60 + group] {
         let on = VoiceEvent.noteOn(channel: channel, note: number, velocity: 9).ump(group: group)
@@ -72,14 +72,14 @@ struct ReplayTests {
       rig.send(.midi(off), at: 3, to: node)
       rig.render()
     }
-    let told = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
-    let ends = told.prefix { $0.opcode == 8 }
+    let delivered = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
+    let ends = delivered.prefix { $0.opcode == 8 }
     #expect(Set(ends.map(key)) == Set(held.map { key(raised($0)) }))
     #expect(ends.count == held.count)
-    let controllers = told.dropFirst(ends.count).prefix { $0.opcode != 9 }
-    #expect(controllers.count == standing.count)
-    #expect(standing.allSatisfy { controllers.contains($0) })
-    let notes = told.dropFirst(ends.count + controllers.count)
+    let controllers = delivered.dropFirst(ends.count).prefix { $0.opcode != 9 }
+    #expect(controllers.count == current.count)
+    #expect(current.allSatisfy { controllers.contains($0) })
+    let notes = delivered.dropFirst(ends.count + controllers.count)
     #expect(notes.count == held.count)
     #expect(held.allSatisfy { notes.contains(raised($0)) })
     #expect(rig.graph.readings()[0].lostEvents == 0)
@@ -94,8 +94,9 @@ struct ReplayTests {
     return packet
   }
 
-  /// Reset All Controllers leaves volume, pan and the like alone (MIDI recommended practice 015).
-  @Test func whatAResetOfControllersLeavesAloneIsToldAgain() throws {
+  /// Reset All Controllers leaves volume, pan and similar controllers alone (MIDI recommended
+  /// practice 015).
+  @Test func controllersThatSurviveAResetAreReplayed() throws {
     let (rig, node) = try octave()
     func controller(_ number: UInt8, _ value: UInt32) -> UMP {
       VoiceEvent.controlChange(channel: 2, controller: number, value: value).ump
@@ -107,15 +108,15 @@ struct ReplayTests {
     let all = kept + volatile + [range, bend, controller(121, 0), controller(64, 1)]
     for (frame, packet) in all.enumerated() { rig.send(.midi(packet), at: frame, to: node) }
     rig.render()
-    let told = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
+    let delivered = try swap(rig, node, with: try .routing("aumi octv Test")).map(packet)
     let expected = kept + [range, controller(64, 1)]
-    #expect(told.count == expected.count)
-    #expect(expected.allSatisfy { told.contains($0) })
+    #expect(delivered.count == expected.count)
+    #expect(expected.allSatisfy { delivered.contains($0) })
   }
 
   // MARK: - Bypass
 
-  @Test func aSwapUnderBypassIsNotHeard() throws {
+  @Test func aSwapUnderBypassIsInaudible() throws {
     let graph = Graph(chain: [try .routing("aumu levl Test"), try .routing("aufx late Test")])
     let rig = try Rig(graph)
     rig.graph.setBypass(true, node: graph.nodeIDs[1])

@@ -37,7 +37,7 @@ struct Seen: Equatable {
 }
 
 extension Rig {
-  /// The packets that a probe has written into the last cycle.
+  /// The packets that a probe wrote in the last cycle.
   func seen(_ frameCount: Int = 64) -> [Seen] {
     zip(mix(frameCount), mix(frameCount, channel: 1)).map { Seen(type: $0, data: $1) }
       .filter { $0.type != 0 || $0.data != 0 }
@@ -45,7 +45,7 @@ extension Rig {
 }
 
 extension Instance {
-  /// Starts the one that lies on its event socket.
+  /// Starts the component that lies on its event socket.
   static func liar(_ lie: String) throws(HostError) -> Instance {
     try Instance(
       built: "LyingExtension", "aumu liar Test", environment: ["TENUTO_TEST_LIE=events \(lie)"])
@@ -53,7 +53,7 @@ extension Instance {
 }
 
 extension Rig {
-  /// The MIDI that the graph has put out in the last cycle.
+  /// The graph's MIDI output in the last cycle.
   var outputEvents: [TimedEvent] {
     (0..<(unsafe graph.renderer.pointee.outputEventCount)).map {
       unsafe graph.renderer.pointee.outputEvent($0)

@@ -5,9 +5,9 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// Another instance in the place of one that plays.
+/// The replacement of a playing instance.
 struct SwapTests {
-  @Test func aHeldNoteGoesOnAndEnds() throws {
+  @Test func aHeldNoteContinuesAndEnds() throws {
     let old = try Instance.routing("aumu levl Test")
     let graph = Graph(chain: [old])
     let node = graph.nodeIDs[0]
@@ -20,7 +20,7 @@ struct SwapTests {
     let new = try Instance.routing("aumu levl Test")
     let left = Locked<Instance?>(nil)
     try rig.graph.replace(node, with: new) { instance in left.withLock { $0 = instance } }
-    // The same level before, in and after the fade, whenever it comes.
+    // The level is the same before, during and after the fade, at any time.
     var cycles = 0
     let hasLeft = eventually {
       cycles += 1
@@ -59,7 +59,7 @@ struct SwapTests {
     for _ in 0..<50 { after += rig.render() }
     #expect(after.allSatisfy { $0.isFinite })
     let jump = zip(after, after.dropFirst()).map { abs($1 - $0) }.max() ?? 1
-    // A step of the tone, and the fade's share: at most the whole range over 64 frames.
+    // A step of the tone, plus the fade's share: at most the whole range over 64 frames.
     #expect(jump < largest + 2.0 / 64, "\(jump) after \(largest)")
     #expect(after.suffix(64).contains { abs($0) > 0.01 })
   }
@@ -98,7 +98,7 @@ struct SwapTests {
   @Test func anotherLayoutIsRefused() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
-    expectError(.formatRefused, "has another layout") {
+    expectError(.formatRefused, "has other channels") {
       try rig.graph.replace(graph.nodeIDs[0], with: try .faultyEffect())
     }
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))

@@ -6,7 +6,7 @@ import TenutoSystem
 import TestSupport
 import Testing
 
-/// When things happen: scheduled events, ramps, and the music's own time.
+/// Times: scheduled events, ramps, and the musical time.
 struct TimeTests {
   private func level() throws -> (Rig, Graph.NodeID) {
     let graph = Graph(chain: [try .routing("aumu levl Test")])
@@ -42,7 +42,7 @@ struct TimeTests {
     rig.render()
     #expect(rig.graph.schedule(.parameter(address: 0, value: 0.25), to: node, at: .sampleTime(3)))
     #expect(rig.graph.schedule(.parameter(address: 0, value: 0.75), to: node, at: .immediately))
-    // Earlier times come first: the immediate one, then the one of frame 3.
+    // Earlier times come first: the immediate one, then the one at frame 3.
     #expect(rig.render() == [Float](repeating: 0.25, count: 64))
     let payload = TimedEvent.Payload.parameter(address: 0, value: 1)
     var count = 0
@@ -81,7 +81,7 @@ struct TimeTests {
     }
   }
 
-  /// A file with many tempos and meters, and a last event far behind.
+  /// A file with many tempos and meters, and a last event much later.
   private func file(_ seed: UInt64, changes: Int, spacing: ClosedRange<UInt32>) -> StandardMIDIFile
   {
     var random = SeededRandom(seed: seed)

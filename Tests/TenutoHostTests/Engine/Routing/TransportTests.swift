@@ -4,7 +4,7 @@ import TenutoSystem
 import Testing
 import TestSupport
 
-/// The transport's state, as a kernel sees it.
+/// The transport's state in a kernel.
 struct TransportTests {
   @Test(
     arguments: [(false, nil), (true, nil), (false, 2..<6), (true, 1.5..<8)]
@@ -29,7 +29,7 @@ struct TransportTests {
     let end = states.count - 1000
     let playing: Float = 1 + (isRecording ? 2 : 0) + (loop == nil ? 0 : 4)
     #expect(states[..<end].allSatisfy { $0 == playing })
-    // At the end it stands, and nothing is recorded; what is repeated has no end.
+    // At the end it stops, and nothing is recorded; a loop has no end.
     #expect(states[end...].allSatisfy { $0 == (loop == nil ? 0 : playing) })
     let expected = loop.map { Float($0.lowerBound + $0.upperBound / 100) } ?? 0
     #expect(loops.allSatisfy { $0 == expected })

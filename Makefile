@@ -66,6 +66,9 @@ PAGE_BUNDLES := .build-page/extensions
 PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
   .build-peers/bin/python
 
+PYTHON_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" \
+  TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" PATH="$(abspath .build-test/debug):$$PATH"
+
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
@@ -94,7 +97,7 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
+.PHONY: test test-pipewire test-jackd test-user test-page test-python test-build screenshots
 .PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
@@ -116,6 +119,13 @@ test-user: test-build ## Run the tests of JACK, sandbox and supervision as an or
 
 test-page: test-build page-bundles ## Run the tests of the page in Chromium and Firefox
 	$(PAGE_TEST) -m unittest discover -s Tests/Page
+
+test-python: test-build page-bundles ## Test the Python package, and execute its notebooks again
+	@.ci/python .build-python/package nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 \
+	  matplotlib==3.11.2 numpy==2.4.6 websocket-client==1.9.2
+	@.build-python/package/bin/pip install --quiet --disable-pip-version-check --force-reinstall \
+	  --no-deps ./Examples/Python
+	$(PYTHON_TEST) .build-python/package/bin/python -m unittest discover -s Tests/Python
 
 screenshots: test-build page-bundles ## Make pictures of the page's views in .build-page/screenshots
 	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
@@ -205,6 +215,7 @@ format: toolchain ## Format all Swift files in place
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-test .build-page .build-check .build-tsan .build-fuzz .build-peers \
+	  .build-python .build-machine \
 	  .ci/sdk/Package@swift-*.swift .ci/sdk/TenutoKit.artifactbundle
 
 # What is needed and missing is installed; quick where nothing is.

@@ -164,7 +164,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench lv2-bench lv2 clap soak soak-edits attack models fuzz docs format clean
+.PHONY: bench lv2-bench lv2 clap throughput distributed soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	$(BUILD)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
@@ -181,6 +181,16 @@ lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters,
 clap: build ## Try every CLAP plug-in that is installed, in the same way; clap.csv
 	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table clap clap.csv
+
+throughput: build ## Measure rendering beside pedalboard and dawdreamer, with the same plug-ins and song
+	@.ci/python .build-python/hosts pedalboard==0.9.26 dawdreamer==0.9.0 scipy==1.17.1
+	TENUTO_PATH="$(abspath $(BUNDLES))" .build-python/hosts/bin/python \
+	  Tests/Throughput/throughput.py --tenuto $(abspath $(PROGRAMS)/tenuto)
+
+distributed: build ## Render 1000 jobs on a Ray cluster of which workers and a node are killed
+	@.ci/python .build-python/ray -r Examples/Distributed/requirements.txt
+	PYTHON=.build-python/ray/bin/python TENUTO_PATH="$(abspath $(BUNDLES))" \
+	  Examples/Distributed/try "$(abspath $(PROGRAMS)/tenuto)" 1000
 
 soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and judge
 	$(BUILD)

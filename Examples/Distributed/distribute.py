@@ -61,7 +61,10 @@ def distribute(tenuto, path, chunk=1, progress=lambda done, count: None):
     while waiting:
         ready, waiting = ray.wait(waiting)
         for numbers, status, errors in ray.get(ready):
-            if status != 0:
+            if status < 0:
+                # Its process was killed, and the worker lived long enough to tell.
+                waiting.append(render.remote(tenuto, path, numbers))
+            elif status != 0:
                 failures.append(f"jobs {numbers}: {errors.strip()}")
         progress(len(parts) - len(waiting), len(parts))
     return failures

@@ -69,6 +69,9 @@ PAGE_BUNDLES := .build-page/extensions
 PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
   .build-peers/bin/python
 
+PYTHON_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" \
+  TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" PATH="$(abspath .build-test/debug):$$PATH"
+
 # Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
 # threads end ThreadSanitizer; the tests that do either are left out.
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
@@ -102,7 +105,7 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-build screenshots
+.PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-python test-build screenshots
 .PHONY: page-bundles test-again-compilers test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
@@ -129,6 +132,13 @@ test-user: test-build ## Run the tests of JACK, sandbox and supervision as an or
 
 test-page: test-build page-bundles ## Run the tests of the page in Chromium and Firefox
 	$(PAGE_TEST) -m unittest discover -s Tests/Page
+
+test-python: test-build page-bundles ## Test the Python package, and execute its notebooks again
+	@.ci/python .build-python/package nbclient==0.11.0 nbformat==5.11.1 ipykernel==7.4.0 \
+	  matplotlib==3.11.2 numpy==2.4.6 websocket-client==1.9.2
+	@.build-python/package/bin/pip install --quiet --disable-pip-version-check --force-reinstall \
+	  --no-deps ./Examples/Python
+	$(PYTHON_TEST) .build-python/package/bin/python -m unittest discover -s Tests/Python
 
 screenshots: test-build page-bundles ## Make pictures of the page's views in .build-page/screenshots
 	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
@@ -167,7 +177,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench lv2-bench lv2 clap soak soak-edits attack models fuzz docs format clean
+.PHONY: bench lv2-bench lv2 clap throughput distributed soak soak-edits attack models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	$(BUILD)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
@@ -184,6 +194,16 @@ lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters,
 clap: build ## Try every CLAP plug-in that is installed, in the same way; clap.csv
 	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table clap clap.csv
+
+throughput: build ## Measure rendering beside pedalboard and dawdreamer, with the same plug-ins and song
+	@.ci/python .build-python/hosts pedalboard==0.9.26 dawdreamer==0.9.0 scipy==1.17.1
+	TENUTO_PATH="$(abspath $(BUNDLES))" .build-python/hosts/bin/python \
+	  Tests/Throughput/throughput.py --tenuto $(abspath $(PROGRAMS)/tenuto)
+
+distributed: build ## Render 1000 jobs on a Ray cluster of which workers and a node are killed
+	@.ci/python .build-python/ray -r Examples/Distributed/requirements.txt
+	PYTHON=.build-python/ray/bin/python TENUTO_PATH="$(abspath $(BUNDLES))" \
+	  Examples/Distributed/try "$(abspath $(PROGRAMS)/tenuto)" 1000
 
 soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and judge
 	$(BUILD)
@@ -218,6 +238,7 @@ format: toolchain ## Format all Swift files in place
 
 clean: ## Remove everything that was built
 	rm -rf .build .build-test .build-page .build-check .build-tsan .build-fuzz .build-peers \
+	  .build-python .build-machine \
 	  .ci/sdk/Package@swift-*.swift .ci/sdk/TenutoKit.artifactbundle
 
 # What is needed and missing is installed; quick where nothing is.

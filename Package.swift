@@ -181,8 +181,8 @@ let fuzzing: [Target] =
       dependencies: nio + nioEmbedded + [
         "CFuzz", "CTenuto", "SamplerKernel", "TenutoControl", "TenutoNSM", "TenutoValidate",
         "TenutoSession", "TenutoCoreMIDI", "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision",
-        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoExtension", "TenutoTransport",
-        "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
+        "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem", "TenutoExtension",
+        "TenutoTransport", "TenutoCore", "TenutoMIDIMessages", "TenutoMIDI",
       ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
@@ -548,7 +548,7 @@ let package = Package(
     target(
       "TenutoExtension", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore", "TenutoMIDI"],
       isHot: true),
-    target("TenutoSystem", dependencies: ["CTenuto", "TenutoTransport"]),
+    target("TenutoSystem", dependencies: ["CTenuto", "TenutoTransport", "TenutoCore"]),
     target("TenutoComponents", dependencies: ["TenutoSystem", "TenutoTransport", "TenutoCore"]),
     target(
       "TenutoProcess",

@@ -3,6 +3,7 @@ internal import TenutoMIDI
 
 @testable internal import TenutoComponents
 @testable internal import TenutoProcess
+@testable internal import TenutoSystem
 
 extension FuzzTarget {
   static var texts: [FuzzTarget] {
@@ -10,6 +11,7 @@ extension FuzzTarget {
       FuzzTarget(name: "parameter-text", run: readParameterText),
       FuzzTarget(name: "arguments", run: readArguments),
       FuzzTarget(name: "output", run: readOutput),
+      FuzzTarget(name: "csv", run: readTable),
     ]
   }
 
@@ -35,6 +37,14 @@ extension FuzzTarget {
   static func exercise(_ parameter: Parameter, _ value: Float) {
     let text = parameter.text(for: value)
     if let read = parameter.value(forText: text) { check(read.isFinite, "'\(text)' is \(read)") }
+  }
+
+  /// A table is the same after it was written.
+  private static func readTable(_ input: [UInt8]) {
+    guard let rows = try? CSV.parse(input) else { return }
+    let text = rows.map { CSV.line($0.fields) }.joined()
+    let again = try? CSV.parse(Array(text.utf8))
+    check(again?.map(\.fields) == rows.map(\.fields), "a table changes by writing")
   }
 
   /// Command line arguments.

@@ -45,13 +45,7 @@ private enum FileDigests {
   ) throws(SystemError) -> String {
     let stamp = FileStamp(path)
     if let entry = known.withLock({ $0[path] }), entry.stamp == stamp { return entry.digest }
-    var hash = SHA256()
-    var offset = 0
-    while case let bytes = try FileCalls.read(file, at: offset, atMost: 1 << 18), !bytes.isEmpty {
-      hash.update(bytes)
-      offset += bytes.count
-    }
-    let digest = hash.finished()
+    let digest = try FileCalls.digest(of: file)
     if let stamp, stamp == FileStamp(path),
       stamp.isSettled(at: FileStamp.now, margin: 2_000_000_000)
     {

@@ -22,6 +22,8 @@ public import TenutoTransport
   public let sampleRate: Int
   /// Audio channels.
   public let channelCount: Int
+  /// The SHA-256 that the finished file must have, in 64 small hexadecimal digits; nil for any.
+  public var expectedDigest: String?
   /// Frames written so far.
   public private(set) var frameCount = 0
 
@@ -165,8 +167,8 @@ extension SoundFileWriter {
   ///
   /// A FLAC file needs sound: a file without any gets one silent frame.
   ///
-  /// - Throws: `fileWriteFailed`, and a previous file at `path` is unchanged then; `refused` if the
-  ///   file is already finished.
+  /// - Throws: `fileWriteFailed`, or `fileInvalid` if `expectedDigest` differs, and a previous file at
+  ///   `path` is unchanged then; `refused` if the file is already finished.
   public func finish() throws(HostError) {
     preparedFrameCount = 0
     try check()
@@ -180,10 +182,27 @@ extension SoundFileWriter {
     }
     do throws(SystemError) {
       try StableBytes.settle(number, format)
-      try file.take()?.moveIntoPlace()
     } catch {
       throw noted(HostError(.fileWriteFailed, path: path, "cannot be written", because: error))
     }
+    try moveIntoPlace()
+  }
+
+  /// Gives the file its final name, unless its content is not the expected one.
+  private func moveIntoPlace() throws(HostError) {
+    guard let file = file.take() else { return }
+    var digest = expectedDigest
+    do throws(SystemError) {
+      if digest != nil { digest = try FileCalls.digest(of: file.descriptor) }
+      if digest == expectedDigest { return try file.moveIntoPlace() }
+    } catch {
+      throw noted(HostError(.fileWriteFailed, path: path, "cannot be written", because: error))
+    }
+    throw noted(
+      HostError(
+        .fileInvalid,
+        "\(path) was not written: its SHA-256 is \(digest ?? "unknown"), not \(expectedDigest ?? "")."
+      ))
   }
 
   /// libsndfile writes no header to a FLAC file without sound, which would be unreadable.

@@ -1,4 +1,5 @@
 package import Glibc
+internal import TenutoCore
 package import TenutoTransport
 
 /// File and folder operations for the registry, the installer and sessions.
@@ -123,6 +124,17 @@ package enum FileCalls {
       throw SystemError("open", code: status.isFolder ? EISDIR : EINVAL)
     }
     return file
+  }
+
+  /// The SHA-256 of a file's content, in 64 hexadecimal digits.
+  package static func digest(of file: borrowing Descriptor) throws(SystemError) -> String {
+    var hash = SHA256()
+    var offset = 0
+    while case let bytes = try read(file, at: offset, atMost: 1 << 18), !bytes.isEmpty {
+      hash.update(bytes)
+      offset += bytes.count
+    }
+    return hash.finished()
   }
 
   package static func open(

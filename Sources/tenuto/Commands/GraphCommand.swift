@@ -90,7 +90,7 @@ private enum PictureFormat: String {
     let source = "\(folder)/tenuto-graph-\(UUID().uuidString).dot"
     try Self.write(dot, source)
     defer { try? FileManager.default.removeItem(atPath: source) }
-    let outcome = try BuildCommand.run(["dot", "-T\(rawValue)", "-o", path, source], in: ".")
+    let outcome = try ToolProcess.run(["dot", "-T\(rawValue)", "-o", path, source], in: ".")
     guard outcome.isSuccess else {
       let reason = outcome.complaints.split(separator: "\n").first.map(String.init) ?? "no reason"
       throw .work("Graphviz cannot draw \(path): \(reason.printable.trimmingStop).")

@@ -83,7 +83,7 @@ struct DevPackage {
 
   /// Returns the only executable product, or the one named like the package.
   private static func mainProduct(in folder: String) throws -> String {
-    let outcome = try BuildCommand.run(
+    let outcome = try ToolProcess.run(
       ["swift", "package", "describe", "--type", "json"], in: folder)
     guard outcome.isSuccess else {
       throw Failure.work("SwiftPM cannot read the package '\(folder)':\n\(outcome.complaints)")
@@ -99,7 +99,7 @@ struct DevPackage {
 
   /// Returns SwiftPM's output folder.
   private static func binaryFolder(of folder: String) throws(Failure) -> String {
-    let place = try BuildCommand.run(swiftBuild + ["--show-bin-path"], in: folder)
+    let place = try ToolProcess.run(swiftBuild + ["--show-bin-path"], in: folder)
     guard let path = place.output.split(separator: "\n").last else {
       throw .work(place.errors)
     }
@@ -129,7 +129,7 @@ struct DevPackage {
   private mutating func makeAnew(isBackground: Bool) throws(Failure) -> Product {
     let start = Date()
     recorded = nil
-    let outcome = try BuildCommand.run(build, in: folder, isBackground: isBackground)
+    let outcome = try ToolProcess.run(build, in: folder, isBackground: isBackground)
     guard outcome.isSuccess else { throw .work(outcome.errors) }
     if case .product(_, let binaries) = executable {
       // The manifest is next to the platform's folder: .build/release.yaml.

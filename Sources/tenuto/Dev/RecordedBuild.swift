@@ -40,14 +40,14 @@ struct RecordedBuild {
   ///
   /// - Returns: The compiler's output if it failed; nil if everything is built.
   /// - Throws: Which tool cannot be started.
-  mutating func run() throws(Failure) -> BuildCommand.Outcome? {
+  mutating func run() throws(Failure) -> ToolProcess.Outcome? {
     let now = currentStamps
     var changed = pending.union(now.filter { stamps[$0.key] != $0.value }.map(\.key))
     changed.formUnion(stamps.keys.filter { now[$0] == nil })
     stamps = now
     for (index, step) in steps.enumerated() where isDue(index, changed) {
       let before = step.outputs.map { digests[$0] ?? FileDigest($0) }
-      let outcome = try BuildCommand.run(step.arguments, in: folder, isBackground: true)
+      let outcome = try ToolProcess.run(step.arguments, in: folder, isBackground: true)
       for (output, digest) in zip(step.outputs, before) {
         let new = FileDigest(output)
         if new != digest { changed.insert(output) }

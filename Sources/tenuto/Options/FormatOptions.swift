@@ -11,6 +11,9 @@ struct FormatOptions: ParsableArguments {
   @Option(help: "Seconds to play after the last event of the song, 0 to 600.")
   var tail: Double = 2
 
+  /// Whether no option was given, or only the usual values.
+  var isUsual: Bool { rate == 48000 && frames == 256 && tail == 2 }
+
   func validate() throws {
     guard (8000...192_000).contains(rate) else {
       throw ValidationError(

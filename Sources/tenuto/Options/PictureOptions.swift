@@ -15,6 +15,9 @@ struct PictureOptions: ParsableArguments {
     completion: .file(extensions: ["png"]))
   var spectrogram: String?
 
+  /// Whether no picture is drawn.
+  var isEmpty: Bool { waveform == nil && spectrogram == nil }
+
   func validate() throws {
     for path in [waveform, spectrogram].compactMap(\.self) {
       guard path.lowercased().hasSuffix(".png") else {

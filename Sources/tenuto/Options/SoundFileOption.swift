@@ -7,7 +7,9 @@ struct SoundFileOption {
   /// The path.
   let path: String
   /// The format, from the file name's extension.
-  let format: SoundFileFormat
+  private(set) var format: SoundFileFormat
+  /// The SHA-256 that a rendered file must have; nil for any.
+  var digest: String?
 
   @Sendable static func parse(_ path: String) throws -> SoundFileOption {
     do throws(HostError) {
@@ -19,7 +21,9 @@ struct SoundFileOption {
 
   /// Returns the file with 24 bits instead of floating point; only WAV has both.
   func settingDepth(is24Bit: Bool) -> SoundFileOption {
-    is24Bit && format == .wavFloat32 ? SoundFileOption(path: path, format: .wavInt24) : self
+    var file = self
+    if is24Bit && format == .wavFloat32 { file.format = .wavInt24 }
+    return file
   }
 
   /// Starts recording a live performance.
@@ -29,7 +33,9 @@ struct SoundFileOption {
 
   /// Creates a file that appears only when it is complete.
   func open(rate: Int, channelCount: Int = 2) throws(HostError) -> SoundFileWriter {
-    try SoundFileWriter(
+    let writer = try SoundFileWriter(
       path: path, format: format, sampleRate: rate, channelCount: channelCount)
+    writer.expectedDigest = digest
+    return writer
   }
 }

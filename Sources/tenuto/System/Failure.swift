@@ -20,6 +20,9 @@ struct Failure: Error {
   /// Creates a failure for wrong usage.
   static func usage(_ message: String) -> Failure { Failure(exitCode: 2, messages: [message]) }
 
+  /// Creates a failure for wrong usage with several faults.
+  static func usage(_ messages: [String]) -> Failure { Failure(exitCode: 2, messages: messages) }
+
   private init(exitCode: Int32, messages: [String]) {
     self.exitCode = exitCode
     self.messages = messages.map { MissingLibrary.remedy(for: $0) ?? $0 }

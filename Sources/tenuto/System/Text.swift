@@ -43,3 +43,12 @@ extension String {
       + "'"
   }
 }
+
+extension StringProtocol {
+  /// The text without spaces and tabs at both ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text.drop { $0 == " " || $0 == "\t" })
+  }
+}

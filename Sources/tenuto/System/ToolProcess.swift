@@ -4,8 +4,8 @@ import Synchronization
 import TenutoRender
 import TenutoSystem
 
-/// Runs the tools that build a package.
-enum BuildCommand {
+/// Runs other programs to their end: compilers, Graphviz, and this program for the jobs of a list.
+enum ToolProcess {
   /// The output of a tool, and whether it succeeded.
   struct Outcome: Sendable {
     let isSuccess: Bool
@@ -99,10 +99,10 @@ private struct PrintedText: ~Copyable {
 
   init() throws(Failure) {
     let folder = FileManager.default.temporaryDirectory.path
-    let path = "\(folder)/tenuto-build-\(UInt64.random(in: .min ... .max))"
+    let path = "\(folder)/tenuto-tool-\(UInt64.random(in: .min ... .max))"
     file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
-      throw .work("The disk of \(folder) is full; free some space for the compiler's output.")
+      throw .work("The disk of \(folder) is full; free some space for the output of tools.")
     }
     _ = unsafe unlink(path)
   }

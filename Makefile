@@ -84,19 +84,27 @@ build: deps ## Build the release, with the extensions as bundles in .build/exten
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	@.ci/kit $(PROGRAMS) .ci/sdk
 
-.PHONY: install uninstall
+.PHONY: install uninstall deb deb-test
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
 	@# Under sudo, what the user has built is installed: nothing of root's is left in .build.
 	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(PROGRAMS)/tenuto ]; then $(MAKE) build; fi
-	@.ci/install $(PROGRAMS) "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
+	@TENUTO_BIN="$(PREFIX)/bin" .ci/install $(PROGRAMS) "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
+deb: build ## Make Debian packages in .build/deb, and have lintian check them
+	@.ci/dependencies deb
+	@.ci/deb $(PROGRAMS) .build/deb $(EXTENSIONS)
+
+deb-test: ## Install the packages of `make deb` into a bare Debian, and play there; as root
+	@.ci/dependencies deb
+	@.ci/deb-test .build/deb
+
 ##@ Check
 .PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
 .PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
-.PHONY: check lint imports rtsan tsan
+.PHONY: check lint imports rtsan tsan api
 test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
 ifneq ($(FILTER),)
 	$(TEST) --filter '$(FILTER)'
@@ -135,13 +143,16 @@ test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
 	@.ci/kit .build-test/debug .ci/sdk
 
-check: lint imports test test-page tsan ## Run everything: format, imports, tests, both sanitizers, and docs
+check: lint imports test test-page tsan api ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
 
 lint: toolchain ## Check the format of Swift files, the order of folders, and the list of the page's files
 	swift format lint --strict --parallel -r $(SOURCES)
 	@.ci/folders $(LAYERED)
 	@.ci/page check
+
+api: test-build ## List what is public in .ci/public, and compare it with the last tag
+	@.ci/api .build-test/debug
 
 imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)

@@ -54,7 +54,7 @@ TEST := .build-test/debug/$(TESTS_PROGRAM)
 told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # Tests that call compilers, and play by the clock at most: a process of their own runs them, in the
 # time that the others leave, since those mostly wait.
-COMPILER_TESTS := ^CommandLineTests\.(DevTests|FaustTests|NewTests|SDKTests)/
+COMPILER_TESTS := ^CommandLineTests\.(DependencyTests|DevTests|FaustTests|NewTests|SDKTests)/
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests

@@ -2,7 +2,6 @@ import ArgumentParser
 import TenutoComponents
 import TenutoControl
 import TenutoCore
-import TenutoSession
 
 /// What shells offer while the user types.
 enum Completions {
@@ -18,11 +17,6 @@ enum Completions {
 
   /// The names of running hosts.
   static let hosts = CompletionKind.custom { _, _, _ in Environment.socketFolder.names }
-
-  /// The names of the user's sessions.
-  static let sessions = CompletionKind.custom { _, _, _ in
-    (try? SessionFolder.library().names()) ?? []
-  }
 
   /// The names of the nodes of the host that the command addresses.
   static let nodes = CompletionKind.custom { words, _, _ in

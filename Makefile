@@ -54,7 +54,7 @@ TEST := .build-test/debug/$(TESTS_PROGRAM)
 event_stream = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
 # Tests that call compilers, and play by the clock at most: a process of their own runs them, in the
 # time that the others leave, since those mostly wait.
-COMPILER_TESTS := ^CommandLineTests\.(DevTests|FaustTests|NewTests|SDKTests)/
+COMPILER_TESTS := ^CommandLineTests\.(DependencyTests|DevTests|FaustTests|NewTests|SDKTests)/
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
@@ -95,19 +95,27 @@ EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes W
 examples: deps ## Build the programs in Examples
 	@for product in $(EXAMPLES); do $(BUILD) --product $$product; done
 
-.PHONY: install uninstall
+.PHONY: install uninstall deb deb-test
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
 	@# Under sudo, what the user has built is installed: nothing of root's is left in .build.
 	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(PROGRAMS)/tenuto ]; then $(MAKE) build; fi
-	@.ci/install $(PROGRAMS) "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
+	@TENUTO_BIN="$(PREFIX)/bin" .ci/install $(PROGRAMS) "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
+deb: build ## Make Debian packages in .build/deb, and have lintian check them
+	@.ci/dependencies deb
+	@.ci/deb $(PROGRAMS) .build/deb $(EXTENSIONS)
+
+deb-test: ## Install the packages of `make deb` into a bare Debian, and play there; as root
+	@.ci/dependencies deb
+	@.ci/deb-test .build/deb
+
 ##@ Check
 .PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-python test-build screenshots
 .PHONY: page-bundles test-again-compilers test-again-pipewire test-again-jackd test-again-user
-.PHONY: check lint imports rtsan tsan
+.PHONY: check lint imports rtsan tsan api
 test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
 ifneq ($(FILTER),)
 	$(TEST) --filter '$(FILTER)'
@@ -158,13 +166,16 @@ test-build: deps-test ## Build the tests and do not run them
 	$(TEST_BUILD)
 	@.ci/kit .build-test/debug .ci/sdk
 
-check: lint imports test test-page tsan ## Run everything: format, imports, tests, both sanitizers, and docs
+check: lint imports test test-page tsan api ## Run everything: format, imports, tests, both sanitizers, and docs
 	@$(MAKE) docs
 
 lint: toolchain ## Check the format of Swift files, the order of folders, and the list of the page's files
 	swift format lint --strict --parallel -r $(SOURCES)
 	@.ci/folders $(LAYERED)
 	@.ci/page check
+
+api: test-build ## List what is public in .ci/public, and compare it with the last tag
+	@.ci/api .build-test/debug
 
 imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)

@@ -18,8 +18,6 @@ let argumentParser = Target.Dependency.product(
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-
 /// HTTP and WebSocket of the control API.
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
   Target.Dependency.product(name: $0, package: "swift-nio")
@@ -27,8 +25,6 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
 
 /// NIO's channels without sockets, for tests.
 let nioEmbedded = [Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")]
-
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// `make test-build` sets it: a debug build, which compiles only what an edit changes, but with an
 /// optimised render path, since tests play in realtime.
@@ -98,6 +94,17 @@ func audioExtension(_ name: String, kernel: Bool, page: Bool = false) -> [Target
     linkerSettings: staticExecutable)
   return kernel ? [kernelTarget, executable] : [executable]
 }
+
+/// The shipped extensions that have a kernel library, in one executable: what packages install.
+///
+/// One file in memory serves all of them, as a library would, and starts as a static executable does.
+let sharedExtensions = Target.executableTarget(
+  name: "tenuto-extensions",
+  dependencies: [
+    "TenutoExtension", "ArpeggiatorKernel", "CompressorKernel", "DelayKernel", "FilterKernel",
+    "GainKernel", "NoiseKernel", "ReverbKernel", "SamplerKernel", "SawtoothKernel",
+  ],
+  path: "Plugins/Extensions", swiftSettings: swiftSettings, linkerSettings: staticExecutable)
 
 /// Whether pkg-config would find a library that not every machine has.
 func hasLibrary(_ name: String) -> Bool {
@@ -443,11 +450,12 @@ let checks: [Target] =
       dependencies: nio + nioEmbedded + [
         logging, "TenutoControl", "TenutoRender", "TenutoComponents", "TenutoCore", "TenutoMIDI",
       ], exclude: ["Peers"]),
+    .target(name: "CDebugger", path: "Tests/Fixtures/CDebugger"),
     tests(
       "CommandLineTests",
       dependencies: [
-        "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoRender",
-        "TenutoMIDI", "TenutoCore",
+        "CDebugger", "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK",
+        "TenutoRender", "TenutoMIDI", "TenutoCore",
       ]),
     tests(
       "CrashTests",
@@ -528,10 +536,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(
-      url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ] + documentation,
   targets: [
     .target(name: "CTenuto"),
@@ -590,10 +595,13 @@ let package = Package(
     target(
       "TenutoNetworkPorts",
       dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    target("TenutoYAML", dependencies: ["CYAML"]),
     target(
       "TenutoSession",
       dependencies: [
-        yams, logging, "TenutoJACKEngine", "TenutoSupervision", "TenutoRender", "TenutoProcess",
+        logging, "TenutoYAML", "TenutoJACKEngine", "TenutoSupervision", "TenutoRender",
+        "TenutoProcess",
         "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     // The page's files, as bytes of the binary.
@@ -620,8 +628,8 @@ let package = Package(
     .executableTarget(
       name: "tenuto",
       dependencies: [
-        argumentParser, subprocess, logging, yams, "TenutoControl", "TenutoNSM", "TenutoPictures",
-        "TenutoValidate", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
+        argumentParser, logging, "TenutoControl", "TenutoNSM", "TenutoPictures", "TenutoValidate",
+        "TenutoYAML", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
         "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision", "TenutoRender", "TenutoProcess",
         "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
         "TenutoMIDIMessages", "TenutoMIDI",
@@ -653,6 +661,7 @@ let package = Package(
     + audioExtension("Arpeggiator", kernel: true)
     + audioExtension("Sampler", kernel: true, page: true)
     + audioExtension("Noise", kernel: true)
-    + audioExtension("Reverb", kernel: true),
+    + audioExtension("Reverb", kernel: true)
+    + [sharedExtensions],
   cxxLanguageStandard: .cxx20
 )

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(arguments: [
     "list", "info", "params", "preset", "render", "picture", "play", "install", "uninstall", "new",
-    "dev", "recover", "open",
+    "dev", "recover", "open", "doctor",
   ])
   func everyCommandExplainsItselfWithAnExample(_ command: String) async throws {
     let outcome = try await Workshop().run(command, "--help")

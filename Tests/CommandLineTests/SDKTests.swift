@@ -21,7 +21,7 @@ import Testing
     let (status, log) = try workshop.call(install, in: Workshop.checkout)
     #expect(status == 0, "\(log)")
 
-    let sdk = "\(prefix)/share/tenuto/sdk"
+    let sdk = "\(prefix)/lib/tenuto/sdk"
     let paths = try files(sdk)
     #expect(paths.contains("Package.swift"))
     #expect(paths.contains("Sources/TenutoExtension/Author/Kernel.swift"))

@@ -9,7 +9,7 @@ enum Outside {
     let maps = Repository.files(below: "Sources", endingIn: "module.modulemap")
     return maps.map { "\(Repository.folder)/\(($0 as NSString).deletingLastPathComponent)" }
       + [
-        "Yams/Sources/CYaml", "swift-atomics/Sources/_AtomicsShims",
+        "swift-atomics/Sources/_AtomicsShims",
         "swift-nio/Sources/CNIOWindows",
       ].map {
         "\(Built.folder)/../../checkouts/\($0)/include"

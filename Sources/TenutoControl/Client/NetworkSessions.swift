@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The open network MIDI sessions of the user, each a process with a socket.
 package struct NetworkSessions: Sendable {

@@ -8,6 +8,8 @@ final class ListeningSocket: Sendable {
   let name: String
   let path: String
   let descriptor: Int32
+  /// Whether a service manager made the socket, and keeps it.
+  private let isAdopted: Bool
 
   /// Number of default names that are tried.
   private static let nameCount = 100
@@ -66,7 +68,35 @@ final class ListeningSocket: Sendable {
       _ = unsafe unlink(path)
       throw RequestError(500, "The socket '\(path)' accepts no connections: \(reason).")
     }
-    return ListeningSocket(name: name, path: path, descriptor: descriptor)
+    return ListeningSocket(name: name, path: path, descriptor: descriptor, isAdopted: false)
+  }
+
+  /// Adopts a socket that a service manager made, and that it listens on (`sd_listen_fds(3)`).
+  ///
+  /// - Parameters:
+  ///   - descriptor: The socket, which the result closes.
+  ///   - wish: The name that the user gave; nil for that of the socket's file.
+  ///   - folder: The folder in which clients look for it.
+  /// - Returns: The socket.
+  /// - Throws: 400 if it is not a listening socket in the folder, or has another name.
+  static func adopt(
+    _ descriptor: Int32, named wish: String?, in folder: SocketFolder
+  ) throws(RequestError) -> ListeningSocket {
+    try folder.prepare()
+    guard SocketAddress.isListening(descriptor), let path = SocketAddress.path(of: descriptor),
+      let name = folder.names.first(where: { folder.socketPath($0) == path })
+    else {
+      throw RequestError(
+        400,
+        "The service manager passed no listening socket in '\(folder.path)'; set 'ListenStream="
+          + "\(folder.socketPath("NAME"))'.")
+    }
+    if let wish, wish != name {
+      throw RequestError(
+        400, "The service manager's socket is that of '\(name)', not of '\(wish)'; omit '--name'.")
+    }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return ListeningSocket(name: name, path: path, descriptor: descriptor, isAdopted: true)
   }
 
   /// The time that a killed host may take to end.
@@ -86,16 +116,19 @@ final class ListeningSocket: Sendable {
     return nil
   }
 
-  private init(name: String, path: String, descriptor: Int32) {
+  private init(name: String, path: String, descriptor: Int32, isAdopted: Bool) {
     self.name = name
     self.path = path
     self.descriptor = descriptor
+    self.isAdopted = isAdopted
   }
 
   deinit { close(descriptor) }
 
-  /// Removes the socket file and refuses new connections.
+  /// Removes the socket file and refuses new connections; the service manager's socket stays, and
+  /// its next connection starts the host again.
   func end() {
+    if isAdopted { return }
     _ = unsafe unlink(path)
     shutdown(descriptor, Int32(SHUT_RDWR))
   }

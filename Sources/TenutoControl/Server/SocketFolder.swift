@@ -96,6 +96,18 @@ public struct SocketFolder: Sendable, Equatable {
         : "The folder '\(path)' cannot be created (\(reason)); set XDG_RUNTIME_DIR.")
   }
 
+  /// Whether it is a folder of this user that excludes all others.
+  package var isPrivate: Bool { Self.isOwn(path) }
+
+  /// Excludes all other users from the folder.
+  ///
+  /// - Throws: Why that fails, such as for a folder of another user.
+  package func makePrivate() throws(RequestError) {
+    guard unsafe chmod(path, 0o700) == 0, isPrivate else {
+      throw RequestError(500, "'\(path)' does not belong to you; remove it.")
+    }
+  }
+
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0

@@ -26,6 +26,21 @@ public final class ControlServer: Sendable {
     files = PageFiles(folder: pageFolder)
   }
 
+  /// Serves on a socket that a service manager made, and that it listens on (`sd_listen_fds(3)`).
+  ///
+  /// - Parameters:
+  ///   - descriptor: The socket, which the server closes.
+  ///   - name: The host's name; nil for that of the socket's file.
+  ///   - folder: The folder of the sockets.
+  ///   - pageFolder: As for `init(name:in:pageFolder:)`.
+  /// - Throws: Why the socket cannot be used.
+  package init(
+    adopting descriptor: Int32, named name: String?, in folder: SocketFolder, pageFolder: String?
+  ) throws(RequestError) {
+    socket = try ListeningSocket.adopt(descriptor, named: name, in: folder)
+    files = PageFiles(folder: pageFolder)
+  }
+
   deinit { stop() }
 
   /// The host's name.

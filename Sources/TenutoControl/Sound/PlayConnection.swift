@@ -73,8 +73,11 @@ struct PlayConnection {
   /// anything else.
   static func packets(_ bytes: [UInt8]) -> [UMP]? {
     guard !bytes.isEmpty, bytes.count % 4 == 0 else { return nil }
-    var words = stride(from: 0, to: bytes.count, by: 4).map { start in
-      (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+    let starts = stride(from: 0, to: bytes.count, by: 4)
+    var words = starts.map { (start: Int) -> UInt32 in
+      (0..<4).reduce(0) { (word: UInt32, index: Int) in
+        word | UInt32(bytes[start + index]) << UInt32(8 * index)
+      }
     }[...]
     var packets: [UMP] = []
     while let first = words.popFirst() {

@@ -45,6 +45,16 @@ public struct PluginScan: Sendable {
       uniqueKeysWithValues: formats.map { ($0, $0.folders(environment: environment)) })
   }
 
+  /// Whether no file has changed since the last scan.
+  public var isCurrent: Bool {
+    guard let (files, _) = try? findFiles() else { return false }
+    return areCurrent(files.map(kept.entry), of: kept)
+  }
+
+  private func areCurrent(_ entries: [PluginLedger.Entry?], of ledger: PluginLedger) -> Bool {
+    entries.count == ledger.entries.count && entries.allSatisfy { $0 != nil }
+  }
+
   /// Rebuilds the bundles of changed files, and removes those of removed plug-ins.
   ///
   /// - Parameter isForced: Whether to make all bundles even if nothing has changed.
@@ -54,9 +64,7 @@ public struct PluginScan: Sendable {
     let (files, missing) = try findFiles()
     let old = isForced ? PluginLedger() : kept
     let entries = files.map(old.entry)
-    if !isForced, entries.count == old.entries.count, entries.allSatisfy({ $0 != nil }) {
-      return unchanged(old, missing)
-    }
+    if !isForced, areCurrent(entries, of: old) { return unchanged(old, missing) }
     var assembly = PluginAssembly()
     for case let entry? in entries { assembly.keep(entry) }
     for (files, entry) in zip(files, entries) where entry == nil {

@@ -1,8 +1,12 @@
+internal import CTenuto
 internal import Glibc
 public import TenutoSystem
 
 /// The sandbox layers that this machine offers.
 public enum Sandbox {
+  /// The version of the kernel's Landlock, from 1; 0 if it has none.
+  package static var landlockVersion: Int { max(0, Int(tenuto_landlock_abi())) }
+
   /// Tries every layer by starting a system program in it.
   ///
   /// Thread: control.

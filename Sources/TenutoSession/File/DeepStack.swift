@@ -4,8 +4,8 @@ internal import TenutoTransport
 
 /// A thread with enough stack for recursion.
 ///
-/// libyaml accepts values nested a thousand deep, and Yams recurses as deep: it needs 3 MiB, more
-/// than some threads have.
+/// libyaml accepts values nested a thousand deep, and the parser recurses as deep: it may need 3 MiB,
+/// more than some threads have.
 enum DeepStack {
   private static let byteCount = 64 << 20
 

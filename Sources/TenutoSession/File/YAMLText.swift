@@ -1,6 +1,6 @@
 internal import TenutoCore
 internal import TenutoSystem
-internal import Yams
+internal import TenutoYAML
 
 /// A value of a YAML text, with its position.
 struct YAMLValue: Sendable {
@@ -21,9 +21,7 @@ struct YAMLEntry: Sendable {
   let value: YAMLValue
 }
 
-/// Reads YAML with Yams, but with limits and without anchors.
-///
-/// Yams resolves an alias by copying, so that a few lines may expand to billions of values.
+/// Reads YAML, but with limits and without anchors.
 enum YAMLText {
   /// The longest text that is read or written, in bytes.
   static let maximumByteCount = 1 << 20
@@ -52,51 +50,47 @@ enum YAMLText {
   }
 
   private static func parsed(_ text: String) throws(Fault) -> YAMLValue? {
-    do {
-      // The parser owns the anchors, to which nodes have weak references.
-      let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
-      let root = try parser.singleRoot()
-      return try withExtendedLifetime(parser) { try root.map { try value(of: $0, depth: 0) } }
-    } catch let error as YamlError {
-      throw Fault(error, in: text)
-    } catch let fault as Fault {
-      throw fault
+    let root: YAMLNode?
+    do throws(YAMLFault) {
+      root = try YAMLParser.value(of: text.utf8)
     } catch {
-      throw Fault(position: nil, message: "is no YAML: \(error)")
+      throw Fault(error)
     }
+    guard let root else { return nil }
+    return try value(of: root, depth: 0)
   }
 
-  private static func value(of node: Node, depth: Int) throws(Fault) -> YAMLValue {
-    let position = TextPosition(node.mark)
-    guard node.anchor == nil else { throw anchored(position) }
+  private static func value(of node: YAMLNode, depth: Int) throws(Fault) -> YAMLValue {
+    let position = TextPosition(node.position)
+    guard !node.hasAnchor else { throw anchored(position) }
     guard depth < maximumDepth else {
       throw Fault(position: position, message: "values are nested too deeply here")
     }
     let content: YAMLValue.Content
-    switch node {
-    case .scalar(let scalar):
-      let isPlain = scalar.style == .plain || scalar.style == .any
-      content = .scalar(scalar.string, isPlain: isPlain)
-    case .sequence(let sequence):
+    switch node.content {
+    case .scalar(let text, let isPlain): content = .scalar(text, isPlain: isPlain)
+    case .sequence(let values):
       var items: [YAMLValue] = []
-      for item in sequence { items.append(try value(of: item, depth: depth + 1)) }
+      for item in values { items.append(try value(of: item, depth: depth + 1)) }
       content = .list(items)
-    case .mapping(let mapping):
+    case .mapping(let pairs):
       var entries: [YAMLEntry] = []
-      for (key, item) in mapping { entries.append(try entry(key, item, depth: depth + 1)) }
+      for (key, item) in pairs { entries.append(try entry(key, item, depth: depth + 1)) }
       content = .mapping(entries)
     case .alias: throw anchored(position)
     }
     return YAMLValue(content: content, position: position)
   }
 
-  private static func entry(_ key: Node, _ item: Node, depth: Int) throws(Fault) -> YAMLEntry {
-    let position = TextPosition(key.mark)
-    guard case .scalar(let scalar) = key, key.anchor == nil else {
+  private static func entry(
+    _ key: YAMLNode, _ item: YAMLNode, depth: Int
+  ) throws(Fault) -> YAMLEntry {
+    let position = TextPosition(key.position)
+    guard case .scalar(let word, _) = key.content, !key.hasAnchor else {
       throw Fault(position: position, message: "a key must be a word")
     }
     return YAMLEntry(
-      key: scalar.string, position: position, value: try value(of: item, depth: depth))
+      key: word, position: position, value: try value(of: item, depth: depth))
   }
 
   private static func anchored(_ position: TextPosition) -> Fault {
@@ -108,40 +102,25 @@ enum YAMLText {
 }
 
 extension TextPosition {
-  fileprivate init(_ mark: Mark?) { self.init(line: mark?.line ?? 1, column: mark?.column ?? 1) }
+  fileprivate init(_ position: YAMLPosition) {
+    self.init(line: position.line, column: position.column)
+  }
 }
 
 extension YAMLText.Fault {
-  fileprivate init(_ error: YamlError, in text: String) {
-    switch error {
-    case .scanner(let context, let problem, let mark, _),
-      .parser(let context, let problem, let mark, _),
-      .composer(let context, let problem, let mark, _):
-      let about = context.map { " \($0.text)" } ?? ""
-      self.init(position: TextPosition(mark), message: "this is no YAML: \(problem)\(about)")
-    case .reader(let problem, let offset, _, _):
-      let position = offset.map { TextPosition(offset: $0, in: text) }
-      self.init(position: position, message: "this is no YAML: \(problem)")
-    case .duplicatedKeysInMapping(let keys, let context):
+  fileprivate init(_ fault: YAMLFault) {
+    switch fault {
+    case .malformed(let position, let problem):
+      self.init(position: position.map { TextPosition($0) }, message: "this is no YAML: \(problem)")
+    case .duplicateKeys(let keys, let position):
       let words = keys.map { "'\($0.printable)'" }.joined(separator: ", ")
       self.init(
-        position: TextPosition(context.mark),
+        position: TextPosition(position),
         message: "\(words) is here more than once; remove or rename one")
     case .memory:
       self.init(
         position: nil,
         message: "there is no memory to read it; \(ResourceLimit.addressSpace.remedy)")
-    default: self.init(position: nil, message: "this is no YAML: \(error)")
     }
-  }
-}
-
-extension TextPosition {
-  /// The position of a character by its index.
-  fileprivate init(offset: Int, in text: String) {
-    let before = text.prefix(offset)
-    let line = before.unicodeScalars.count { $0 == "\n" } + 1
-    let column = before.unicodeScalars.reversed().prefix { $0 != "\n" }.count + 1
-    self.init(line: line, column: column)
   }
 }

@@ -31,7 +31,10 @@ package final class RealtimeThread: Sendable {
   ///
   /// - Throws: `.outOfResources` if no thread can be started.
   package init(_ body: @escaping @Sendable () -> Void) throws(HostError) {
-    let box = Body(body)
+    let box = Body {
+      RealtimeThread.nameThread()
+      body()
+    }
     if let thread = Self.start(box, priority: Self.hostPriority) {
       self.thread = thread
       isRealtime = true
@@ -47,6 +50,15 @@ package final class RealtimeThread: Sendable {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Names the calling thread for 'top -H' and debuggers; Swift does not import the functions for it.
+  private static func nameThread() {
+    let file = unsafe open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    let name: StaticString = "tenuto-render"
+    _ = unsafe write(file, name.utf8Start, name.utf8CodeUnitCount)
+    close(file)
   }
 
   private static func start(_ body: Body, priority: Int32?) -> pthread_t? {

@@ -20,7 +20,9 @@ struct AddCommand: ParsableCommand {
         tenuto add song --file tune.mid --tracks 1,3
       """)
 
-  @Argument(help: "The component's code, or one of the words above.") var what: String
+  @Argument(
+    help: "The component's code, or one of the words above.", completion: Completions.codes())
+  var what: String
   @Option(help: ArgumentHelp("The new node's name.", valueName: "node")) var `as`: String?
   @Option(help: "The initial preset.") var preset: String?
   @Option(

@@ -13,7 +13,8 @@ struct RemoveCommand: ParsableCommand {
         tenuto remove echo
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @OptionGroup var options: EditOptions
 
   func run() throws {
@@ -33,7 +34,8 @@ struct RenameCommand: ParsableCommand {
         tenuto rename delay echo
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Argument(help: "The new name.") var newName: String
   @OptionGroup var options: EditOptions
 
@@ -46,9 +48,12 @@ struct RenameCommand: ParsableCommand {
 
 /// The two ends of a connection.
 struct LinkArguments: ParsableArguments {
-  @Argument(help: "A node, node.1 for its second bus, node:port, or a JACK port of another client.")
+  @Argument(
+    help: "A node, node.1 for its second bus, node:port, or a JACK port of another client.",
+    completion: Completions.nodes)
   var from: String
-  @Argument(help: "The other end, in the same form.") var to: String
+  @Argument(help: "The other end, in the same form.", completion: Completions.nodes)
+  var to: String
   @Option(help: "audio, midi or jack; by default the kind that fits.") var kind: String?
 
   func validate() throws {

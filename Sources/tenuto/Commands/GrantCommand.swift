@@ -19,7 +19,9 @@ struct GrantCommand: ParsableCommand {
         tenuto grant 'aumu smpl Tnto' --revoke
       """)
 
-  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  @Argument(
+    help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    completion: Completions.codes())
   var words: [String]
 
   @Flag(help: "Revokes the grant.")

@@ -13,7 +13,9 @@ struct InfoCommand: ParsableCommand {
         tenuto info 'aumu saw1 Tnto' --json
       """)
 
-  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  @Argument(
+    help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    completion: Completions.codes())
   var words: [String]
 
   @Flag(help: "Prints JSON.")

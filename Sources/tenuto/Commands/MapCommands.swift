@@ -16,8 +16,9 @@ struct MapCommand: ParsableCommand {
       """)
 
   @Argument(help: "The controller's number, 0 to 119.") var controller: Int
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
-  @Argument(help: "The parameter.") var parameter: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
+  @Argument(help: "The parameter.", completion: Completions.parameters) var parameter: String
   @Option(help: "The MIDI input node; any by default.") var input: String?
   @Option(help: "The MIDI channel, 1 to 16; any by default.") var channel: Int?
   @Option(parsing: .unconditional, help: "The value at the lowest position.")
@@ -62,8 +63,9 @@ struct LearnCommand: ParsableCommand {
         tenuto learn sawtooth cutoff
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
-  @Argument(help: "The parameter.") var parameter: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
+  @Argument(help: "The parameter.", completion: Completions.parameters) var parameter: String
   @OptionGroup var options: EditOptions
 
   /// The time to wait, a little longer than the host's.

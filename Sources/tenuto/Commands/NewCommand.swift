@@ -9,7 +9,8 @@ struct NewCommand: ParsableCommand {
     discussion: """
       The types are those of Audio Unit: aumu instrument, aufx effect, aumf music effect (audio \
       and MIDI input), aumi MIDI processor, augn generator. The package is built against the \
-      sources installed with this program, or those it was built from.
+      sources installed with this program, or those it was built from, without the network. With \
+      '--url' it names Tenuto's repository and version instead; SwiftPM then fetches all of it.
 
       Swift has all types. C++ ('cxx', a kernel class as in Apple's templates, wrapped in Swift), \
       C ('c', built by cc alone) and Faust ('faust', one file, built by Debian's faust and c++) \
@@ -19,6 +20,7 @@ struct NewCommand: ParsableCommand {
         tenuto new Bell --type aumu --subtype bell --manufacturer Demo
         tenuto new Tint --type aufx --subtype tint --manufacturer Demo --language c --into ~/src
         tenuto new Chime --language faust
+        tenuto new Gong --type aumu --subtype gong --manufacturer Demo --url https://example.org/tenuto
       """)
 
   @Argument(help: "The name: letters and digits, beginning with a capital, such as Bell.")
@@ -44,7 +46,16 @@ struct NewCommand: ParsableCommand {
     completion: .directory)
   var sdk: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The address of Tenuto's repository, for a package that others can build too; Swift and C++.",
+      valueName: "address"))
+  var url: String?
+
   func validate() throws {
+    if url != nil && (sdk != nil || ![.swift, .cxx].contains(language)) {
+      throw ValidationError("'--url' is for '--language swift' and 'cxx', without '--sdk'")
+    }
     guard let first = name.utf8.first, (0x41...0x5A).contains(first), name.utf8.count <= 64,
       name.utf8.allSatisfy({ Self.isLetterOrDigit($0) })
     else {
@@ -69,7 +80,8 @@ struct NewCommand: ParsableCommand {
   func run() throws {
     let template = Template(
       name: name, code: try code, kind: try kind, language: language,
-      sdkPath: try SDKFolder.find(option: sdk))
+      tenuto: try url.map { .repository(url: $0, version: Version.current) }
+        ?? .folder(SDKFolder.find(option: sdk)))
     let folder = try PackageFolder.write(template, into: into)
     let steps = [
       "cd \(folder.shellQuoted)", template.testCommand ?? template.devCommand,

@@ -26,7 +26,7 @@ struct NewSessionCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Codes of components, in processing order.", valueName: "codes"),
-    transform: CodeArgument.parse)
+    completion: Completions.codes(), transform: CodeArgument.parse)
   var codes: [ComponentCode] = []
 
   @Option(

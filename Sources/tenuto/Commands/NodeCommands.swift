@@ -13,7 +13,8 @@ struct RetryCommand: ParsableCommand {
         tenuto retry delay
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @OptionGroup var options: EditOptions
 
   func run() throws { try NodeRequest(node, options).post("retry") }
@@ -34,7 +35,8 @@ struct RestartCommand: ParsableCommand {
         tenuto restart delay
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @OptionGroup var options: EditOptions
 
   func run() throws { try NodeRequest(node, options).post("restart") }
@@ -53,7 +55,8 @@ struct TimingCommand: ParsableCommand {
         tenuto timing delay one-period-later
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Argument(help: "same-cycle or one-period-later.", transform: ChoiceArgument.parse)
   var timing: NodeTiming
   @OptionGroup var options: EditOptions
@@ -101,7 +104,8 @@ struct BypassCommand: ParsableCommand {
         tenuto bypass delay --off
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Flag(help: "Ends the bypass.") var off = false
   @OptionGroup var options: EditOptions
 
@@ -125,7 +129,8 @@ struct MuteCommand: ParsableCommand {
         tenuto mute desk --input 2
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Option(help: ArgumentHelp("Only this input of a mixer, from 1.", valueName: "number"))
   var input: Int?
   @Flag(help: "Unmutes it.") var off = false

@@ -3,7 +3,7 @@ import Glibc
 import TenutoControl
 
 /// `tenuto open`: opens the page of a running host.
-struct OpenCommand: ParsableCommand {
+struct OpenCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
     abstract: "Opens the page of a running host in the browser.",
@@ -12,9 +12,13 @@ struct OpenCommand: ParsableCommand {
       printed address works once, in one browser; run the command again for another browser. On a \
       desktop it opens the browser ('xdg-open'), unless '--print' is given.
 
+      With '--play' the command plays a session itself, until Ctrl-C, and opens its page: the given \
+      one, or, where no host is running, the session 'desktop', which begins with an instrument.
+
       EXAMPLE:
         tenuto open
         tenuto open --print --port 8080
+        tenuto open --play song.yaml
       """)
 
   @Option(
@@ -26,17 +30,35 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Prints the address without opening a browser.")
   var print = false
 
+  @Flag(help: "Plays a session until Ctrl-C, if one is given or no host is running.")
+  var play = false
+
+  @Argument(
+    help: "The session to play: its file, or the name of one of 'tenuto session list'.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var session: String?
+
   @OptionGroup var host: HostNameOption
 
   func validate() throws {
     if port == 0 { throw ValidationError("choose a '--port' from 1 to 65535") }
+    if session != nil && !play { throw ValidationError("a session needs '--play'") }
   }
 
   func run() throws {
+    if play, session != nil || !isRunning {
+      return try DesktopSession(session).play { server in try show(server.openPage(port: port)) }
+    }
     let address = try host.client.post(
       "/v1/page", PageRequest(port: port.map(Int.init)), as: PageAddress.self)
-    try Output.line(address.url)
-    if !print && Self.hasDesktop { Self.openBrowser(address.url) }
+    try show(address.url)
+  }
+
+  private var isRunning: Bool { (try? host.client.text("/v1/status")) != nil }
+
+  private func show(_ address: String) throws {
+    try Output.line(address)
+    if !print && Self.hasDesktop { Self.openBrowser(address) }
   }
 
   private static var hasDesktop: Bool {

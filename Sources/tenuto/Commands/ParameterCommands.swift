@@ -15,10 +15,11 @@ struct SetCommand: ParsableCommand {
         tenuto set mixer gain1=-3 --name live
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Argument(
     help: ArgumentHelp("Parameters, such as cutoff='1 kHz'.", valueName: "name=value"),
-    transform: ParameterChange.parse)
+    completion: Completions.settings, transform: ParameterChange.parse)
   var changes: [ParameterChange]
   @OptionGroup var options: EditOptions
 
@@ -60,10 +61,11 @@ struct RampCommand: ParsableCommand {
         tenuto ramp sawtooth cutoff=200 --seconds 2
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Argument(
     help: ArgumentHelp("The parameter and its value.", valueName: "name=value"),
-    transform: ParameterChange.parse)
+    completion: Completions.settings, transform: ParameterChange.parse)
   var change: ParameterChange
   @Argument(help: ArgumentHelp("The duration.", valueName: "seconds")) var length: Double?
   @Option(help: ArgumentHelp("The duration, as an option.", valueName: "seconds")) var seconds:
@@ -107,7 +109,8 @@ struct LoadCommand: ParsableCommand {
         tenuto load sawtooth Pad
       """)
 
-  @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
+  @Argument(help: "The node's name, as in 'tenuto status'.", completion: Completions.nodes)
+  var node: String
   @Argument(help: "The preset's name.") var preset: String
   @OptionGroup var options: EditOptions
 

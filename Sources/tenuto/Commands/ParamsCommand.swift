@@ -18,7 +18,9 @@ struct ParamsCommand: ParsableCommand {
         tenuto params 'aumu saw1 Tnto' --preset Pad --set cutoff=800 --json
       """)
 
-  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  @Argument(
+    help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    completion: Completions.codes())
   var words: [String]
 
   @OptionGroup var values: ValueOptions

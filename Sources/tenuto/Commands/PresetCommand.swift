@@ -30,7 +30,7 @@ struct PresetCommand: ParsableCommand {
 struct PresetOwner: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
-    transform: CodeArgument.parse)
+    completion: Completions.codes(), transform: CodeArgument.parse)
   var code: ComponentCode
 
   /// Returns the component, which must be installed.

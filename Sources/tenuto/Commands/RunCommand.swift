@@ -14,9 +14,10 @@ struct RunCommand: HostCommand {
       file continues where it was.
 
       A missing extension keeps its node, silent or dry, and plays as soon as it is installed. \
-      Under a session manager (NSM_URL is set) the manager opens and saves the session. Exit \
-      codes: 0 also when the user ended it, 1 when it could not be played or a recording was \
-      interrupted, 2 for wrong usage.
+      Under a session manager (NSM_URL is set) the manager opens and saves the session. As a \
+      service of systemd ('systemctl --user start tenuto@NAME') the host tells when it plays, and \
+      is started again if its render thread stands still. Exit codes: 0 also when the user ended \
+      it, 1 when it could not be played or a recording was interrupted, 2 for wrong usage.
 
       EXAMPLE:
         tenuto new-session song.yaml 'aumu saw1 Tnto' 'aufx dely Tnto'
@@ -26,7 +27,7 @@ struct RunCommand: HostCommand {
       """)
 
   @Argument(
-    help: "The session's file; a session manager names its own.",
+    help: "The session's file, or the name of one of 'tenuto session list'.",
     completion: .file(extensions: ["yaml", "yml"]))
   var session: String?
 
@@ -45,7 +46,7 @@ struct RunCommand: HostCommand {
       return try RunManaged(session, options).run()
     }
     guard let session else { return }
-    let source = try RunSource(path: session, options)
+    let source = try RunSource(path: SessionFolder.path(of: session), options)
     if options.offline {
       let offline = try RunOffline(
         source, options.sessionOptions(source.file), length: options.seconds,

@@ -62,7 +62,9 @@ struct Tenuto: ParsableCommand {
           NewCommand.self, DevCommand.self, ValidateCommand.self, ValidateCheckCommand.self,
           ReplayCommand.self,
         ]),
-      CommandGroup(name: "Maintenance", subcommands: [GrantCommand.self, RecoverCommand.self]),
+      CommandGroup(
+        name: "Maintenance",
+        subcommands: [DoctorCommand.self, GrantCommand.self, RecoverCommand.self]),
     ])
 
   static func main() {

@@ -14,7 +14,9 @@ struct UninstallCommand: ParsableCommand {
         tenuto uninstall 'aumu saw1 Tnto'
       """)
 
-  @Argument(help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"))
+  @Argument(
+    help: ArgumentHelp("The component, such as 'aumu saw1 Tnto'.", valueName: "code"),
+    completion: Completions.codes())
   var words: [String]
 
   func run() throws {

@@ -2,11 +2,18 @@ import Logging
 import TenutoControl
 
 extension ControlServer {
-  /// Opens the control socket of a host; returns nil if that fails and the user gave no name.
+  /// Opens the control socket of a host, or takes that of the service manager; returns nil if the
+  /// former fails and the user gave no name.
   ///
-  /// - Throws: Why the socket with the user's name cannot be created.
+  /// - Throws: Why the socket with the user's name cannot be created, or the service manager's
+  ///   cannot be used.
   static func open(named name: String?) throws(RequestError) -> ControlServer? {
     let folder = Environment.socketFolder
+    if let descriptor = ServiceManager.listeningSocket {
+      return try ControlServer(
+        adopting: descriptor, named: name, in: folder,
+        pageFolder: Environment.variable("TENUTO_PAGE"))
+    }
     do throws(RequestError) {
       let server = try ControlServer(
         name: name, in: folder, pageFolder: Environment.variable("TENUTO_PAGE"))

@@ -1,19 +1,25 @@
 import FoundationEssentials
-import Yams
+import TenutoYAML
 
 /// The commands that SwiftPM planned for a product; SwiftPM plans anew on every call.
 struct BuildPlan {
   /// A command in the manifest that SwiftPM writes for llbuild.
-  struct Command: Decodable {
+  struct Command {
     let tool: String
     let inputs: [String]?
     let outputs: [String]?
     let args: [String]?
     let deps: String?
-  }
 
-  private struct Manifest: Decodable {
-    let commands: [String: Command]
+    fileprivate init?(_ node: YAMLNode) {
+      let values = node.dictionary
+      guard let tool = values["tool"]?.text else { return nil }
+      self.tool = tool
+      inputs = values["inputs"]?.texts
+      outputs = values["outputs"]?.texts
+      args = values["args"]?.texts
+      deps = values["deps"]?.text
+    }
   }
 
   /// From the sources to the executable; each step follows those whose outputs it reads.
@@ -24,9 +30,10 @@ struct BuildPlan {
   /// - Returns: nil where the manifest is not as known, or has a command that only SwiftPM can run.
   init?(manifest path: String, executable: String) {
     guard let data = FileManager.default.contents(atPath: path),
-      let manifest = try? YAMLDecoder().decode(Manifest.self, from: data)
+      let manifest = try? YAMLParser.value(of: data),
+      case .mapping(let commands)? = manifest.dictionary["commands"]?.content
     else { return nil }
-    var search = Search(manifest.commands)
+    var search = Search(commands.compactMap { Command($0.value) })
     guard search.visit(executable), !search.steps.isEmpty else { return nil }
     steps = search.steps
   }
@@ -40,8 +47,8 @@ struct BuildPlan {
     /// Tools without arguments, whose outputs change only with the list of files.
     private static let passive: Set<String> = ["phony", "write-auxiliary-file", "mkdir"]
 
-    init(_ commands: [String: Command]) {
-      for command in commands.values {
+    init(_ commands: [Command]) {
+      for command in commands {
         for output in command.outputs ?? [] { makers[output] = command }
       }
     }
@@ -59,5 +66,26 @@ struct BuildPlan {
       if !step.outputs.isEmpty { steps.append(step) }
       return true
     }
+  }
+}
+
+extension YAMLNode {
+  /// The values of a mapping by their keys; empty for others.
+  fileprivate var dictionary: [String: YAMLNode] {
+    guard case .mapping(let pairs) = content else { return [:] }
+    let named = pairs.compactMap { key, value in key.text.map { ($0, value) } }
+    return Dictionary(named) { first, _ in first }
+  }
+
+  /// The text of a scalar; nil for others.
+  fileprivate var text: String? {
+    if case .scalar(let text, _) = content { text } else { nil }
+  }
+
+  /// The texts of a sequence of scalars; nil for others.
+  fileprivate var texts: [String]? {
+    guard case .sequence(let items) = content else { return nil }
+    let texts = items.compactMap(\.text)
+    return texts.count == items.count ? texts : nil
   }
 }

@@ -6,7 +6,7 @@ struct ChainOptions: ParsableArguments {
   @Option(
     name: .customLong("instrument"),
     help: ArgumentHelp("The instrument, such as 'aumu saw1 Tnto'.", valueName: "code"),
-    transform: CodeArgument.parse)
+    completion: Completions.codes(.instrument, .generator), transform: CodeArgument.parse)
   var named: ComponentCode?
 
   @Flag(help: "Plays General MIDI sounds: --instrument 'aumu sf2  Tnto'.")
@@ -24,7 +24,7 @@ struct ChainOptions: ParsableArguments {
     help: ArgumentHelp(
       "An effect after it, such as 'aufx dely Tnto'; may be repeated, in order.",
       valueName: "code"),
-    transform: CodeArgument.parse)
+    completion: Completions.codes(.effect, .musicEffect), transform: CodeArgument.parse)
   var effects: [ComponentCode] = []
 
   @Option(
@@ -32,7 +32,7 @@ struct ChainOptions: ParsableArguments {
     help: ArgumentHelp(
       "A MIDI processor before the instrument, such as 'aumi arpg Tnto'; may be repeated.",
       valueName: "code"),
-    transform: CodeArgument.parse)
+    completion: Completions.codes(.midiProcessor), transform: CodeArgument.parse)
   var processors: [ComponentCode] = []
 
   @Option(

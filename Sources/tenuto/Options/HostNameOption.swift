@@ -6,7 +6,8 @@ struct HostNameOption: ParsableArguments {
   /// The default name of a host.
   static let usual = "tenuto"
 
-  @Option(help: "The host's name, as given with 'tenuto play --name'.")
+  @Option(
+    help: "The host's name, as given with 'tenuto play --name'.", completion: Completions.hosts)
   var name: String = Self.usual
 
   /// Returns the option for the host of that name: nothing, or ` --name x`.

@@ -21,6 +21,7 @@ final class RunStage: Sendable {
   private let observer: UInt64
   private let engine: RunEngine
   private let mayRestart: Bool
+  private let service = HostService()
 
   /// Options for a session.
   struct Options {
@@ -67,6 +68,7 @@ final class RunStage: Sendable {
       running, name: name, version: Version.current, registry: Environment.registry,
       records: LogSetup.ring, changes: engine.changes, recorder: { engine.recorder })
     server?.start(self.host)
+    service?.begin(title)
   }
 
   private static func listening(
@@ -88,9 +90,18 @@ final class RunStage: Sendable {
   /// - Throws: Why it cannot be served; the session has ended then.
   func openPage(_ port: PagePort?) throws {
     guard let port else { return }
-    do throws(RequestError) {
-      guard let server else { throw RequestError(503, "There is no control socket for the page.") }
+    try withServer { server in
       Output.note("Open \(try server.openPage(port: port.number)) in a browser")
+    }
+  }
+
+  /// Lets `body` use the server of the control API.
+  ///
+  /// - Throws: Its error, or that there is no server; the session has ended then.
+  func withServer(_ body: (ControlServer) throws -> Void) throws {
+    do {
+      guard let server else { throw RequestError(503, "There is no control socket for the page.") }
+      try body(server)
     } catch {
       end()
       throw error
@@ -128,6 +139,7 @@ final class RunStage: Sendable {
   func play(_ look: (_ messages: [String]) throws -> Bool) rethrows {
     while true {
       if !SignalTrap.isStopRequested { usleep(Self.interval) }
+      service?.look(at: running.engine)
       let isOver = try look(takeMessages())
       if isOver || SignalTrap.isStopRequested { return }
     }
@@ -199,6 +211,7 @@ final class RunStage: Sendable {
 
   /// Ends the session in order, and prints the remaining messages.
   func end() {
+    service?.end()
     server?.stop()
     running.forget(observer)
     let isEdited = running.isEdited

@@ -34,6 +34,18 @@ enum SessionFolder {
     return try library.file(named: name)
   }
 
+  /// Returns the path that the user's word for a session means: that of a file, or, where there is
+  /// no such file, that of the named session.
+  ///
+  /// - Throws: Why a named session cannot be read.
+  static func path(of word: String) throws -> String {
+    guard !word.contains("/"), !SessionPath.exists(word),
+      let library = SessionLibrary.standard(environment: Environment.variables),
+      try library.names().contains(word)
+    else { return word }
+    return try file(named: word).path
+  }
+
   /// Returns the file of an existing session.
   ///
   /// - Throws: An error with the names of the existing sessions.

@@ -22,19 +22,16 @@ extension Template {
     // swift-tools-version: 6.2
     import PackageDescription
 
-    /// Where Tenuto is; the variable TENUTO_SDK names another place.
-    let sdk = Context.environment["TENUTO_SDK"] ?? "«SDK»"
-
-    let tenuto = Target.Dependency.product(name: "TenutoExtension", package: "tenuto")
+    «SDKPLACE»let tenuto = Target.Dependency.product(name: "TenutoExtension", package: "«IDENTITY»")
     let settings: [SwiftSetting] = [.strictMemorySafety()]
 
     let package = Package(
       name: "«NAME»",
-      dependencies: [.package(name: "tenuto", path: sdk)],
+      dependencies: [«DEPENDENCY»],
       targets: [
         // The sound, in C++.
         .target(
-          name: "«NAME»DSP", dependencies: [.product(name: "CxxTenuto", package: "tenuto")]),
+          name: "«NAME»DSP", dependencies: [.product(name: "CxxTenuto", package: "«IDENTITY»")]),
         // What a host shows of it, and the way to it.
         .target(
           name: "«NAME»Kernel", dependencies: ["«NAME»DSP", tenuto], swiftSettings: settings),

@@ -22,7 +22,7 @@ enum SDKFolder {
   /// Returns the folder for a program at `path`.
   static func beside(_ path: String) -> String? {
     var folder = parent(path)
-    let installed = "\(parent(folder))/share/tenuto/sdk"
+    let installed = "\(parent(folder))/lib/tenuto/sdk"
     if isPackage(installed) { return installed }
     while !folder.isEmpty {
       if let found = package(in: folder) { return found }

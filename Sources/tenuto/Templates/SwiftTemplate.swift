@@ -35,15 +35,12 @@ extension Template {
     // swift-tools-version: 6.2
     import PackageDescription
 
-    /// Where Tenuto is; the variable TENUTO_SDK names another place.
-    let sdk = Context.environment["TENUTO_SDK"] ?? "«SDK»"
-
-    let tenuto = Target.Dependency.product(name: "TenutoExtension", package: "tenuto")
+    «SDKPLACE»let tenuto = Target.Dependency.product(name: "TenutoExtension", package: "«IDENTITY»")
     let settings: [SwiftSetting] = [.strictMemorySafety()]
 
     let package = Package(
       name: "«NAME»",
-      dependencies: [.package(name: "tenuto", path: sdk)],
+      dependencies: [«DEPENDENCY»],
       targets: [
         // The sound is a library, so that tests can call it.
         .target(name: "«NAME»Kernel", dependencies: [tenuto], swiftSettings: settings),

@@ -38,8 +38,8 @@ struct Template {
   let code: ComponentCode?
   let kind: ComponentKind
   let language: TemplateLanguage
-  /// The absolute path of the package `tenuto`.
-  let sdkPath: String
+  /// Where the package `tenuto` is.
+  let tenuto: TenutoPackage
 
   /// The files, in a sensible order for reading.
   var files: [TemplateFile] {
@@ -90,8 +90,10 @@ struct Template {
       ("«NAME»", name), ("«CODE»", codeText), ("«MANUFACTURER»", manufacturer),
       ("«CODENOTE»", codeText.isEmpty ? "" : ", `\(codeText)`"),
       ("«DECLARECODE»", codeText.isEmpty ? "" : "declare tenuto \"\(codeText)\";\n"),
-      ("«PLAY»", playCommand), ("«SDK»", sdkPath.escapedForSwift), ("«LANGUAGE»", language.title),
-      ("«MAKESDK»", sdkPath.escapedForMake), ("«TAB»", "\t"), ("«SOURCES»", sourceNote),
+      ("«PLAY»", playCommand), ("«SDKPLACE»", tenuto.declaration),
+      ("«DEPENDENCY»", tenuto.dependency), ("«IDENTITY»", tenuto.identity),
+      ("«SDK»", tenuto.path.escapedForSwift), ("«LANGUAGE»", language.title),
+      ("«MAKESDK»", tenuto.path.escapedForMake), ("«TAB»", "\t"), ("«SOURCES»", sourceNote),
       ("«COMMANDS»", commands),
     ]
     return words.reduce(text) { text, word in text.replacing(word.0, with: word.1) }
@@ -141,7 +143,7 @@ struct Template {
 
 extension String {
   /// The text, escaped for a Swift string literal.
-  fileprivate var escapedForSwift: String {
+  var escapedForSwift: String {
     replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 

@@ -1,0 +1,78 @@
+import TenutoComponents
+import TenutoControl
+import TenutoCore
+import TenutoProcess
+import TenutoSystem
+
+/// The installed extensions, and the folders of the user.
+enum ComponentChecks {
+  static var all: [Diagnosis] { [extensions, plugins, openFiles, sockets] }
+
+  private static var extensions: Diagnosis {
+    let (identifier, title) = ("extensions", "Extensions")
+    let scan = Environment.registry.scan()
+    guard !scan.components.isEmpty else {
+      return .broken(
+        identifier, title, "None is installed in \(scan.searchPath).",
+        cost: "Nothing can be played.", command: "sudo apt install tenuto-extensions")
+    }
+    guard let problem = scan.problems.first else {
+      return .fine(identifier, title, "There are \(scan.components.count), and all are usable.")
+    }
+    let count = scan.problems.count
+    return .costly(
+      identifier, title, problem.message,
+      cost: "\(count) \(count == 1 ? "bundle" : "bundles") cannot be used.",
+      command: "tenuto list")
+  }
+
+  private static var plugins: Diagnosis {
+    let (identifier, title) = ("plug-ins", "LV2 and CLAP plug-ins")
+    guard let cache = PluginCache.standard(environment: Environment.variables) else {
+      return .costly(
+        identifier, title, "There is no home folder for their list.",
+        cost: "They cannot be used.", command: "export HOME=/path/to/your/home")
+    }
+    let scan = PluginScan(cache: cache, environment: Environment.variables, sandbox: .required)
+    guard scan.folders.values.contains(where: { !$0.isEmpty }) else {
+      return .fine(identifier, title, "None is installed.")
+    }
+    guard !scan.isCurrent else { return .fine(identifier, title, "Their list is current.") }
+    return .costly(
+      identifier, title, "Some have come, changed or gone since the last scan.",
+      cost: "'tenuto list' does not know them.", command: "tenuto scan",
+      fix: Diagnosis.Fix(deed: "Read the LV2 and CLAP plug-ins again.") { _ = try scan.run() })
+  }
+
+  private static var openFiles: Diagnosis {
+    let (identifier, title) = ("limits", "Limits of this process")
+    do throws(HostError) {
+      try ResourceLimit.check()
+    } catch {
+      return .broken(
+        identifier, title, error.message, cost: "A host does not start.", command: nil)
+    }
+    return .fine(identifier, title, "Open files, memory and stack are enough for a host.")
+  }
+
+  /// The folder of the control sockets, which no other user may enter.
+  private static var sockets: Diagnosis {
+    let (identifier, title) = ("sockets", "Control sockets")
+    let folder = Environment.socketFolder
+    if let warning = folder.warning {
+      return .costly(
+        identifier, title, warning, cost: "Programs of others may not find your hosts.",
+        command: nil)
+    }
+    guard FileCalls.exists(folder.path), !folder.isPrivate else {
+      return .fine(identifier, title, "They are in \(folder.path).")
+    }
+    return .broken(
+      identifier, title, "Other users may enter \(folder.path).",
+      cost: "'tenuto status' and the page do not work.",
+      command: "chmod 700 \(folder.path.shellQuoted)",
+      fix: Diagnosis.Fix(deed: "Closed \(folder.path) for other users.") {
+        try folder.makePrivate()
+      })
+  }
+}

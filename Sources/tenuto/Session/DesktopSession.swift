@@ -1,0 +1,50 @@
+import ArgumentParser
+import TenutoComponents
+import TenutoControl
+import TenutoCore
+import TenutoSession
+
+/// A session that the desktop's icon plays, in the terminal that it opens.
+struct DesktopSession {
+  /// The name of the session that plays where the user has chosen none.
+  private static let usual = "desktop"
+  /// Its instrument.
+  private static let instrument: ComponentCode = "aumu saw1 Tnto"
+
+  private let path: String
+
+  /// Finds the session by its file or name; creates the usual one if there is none.
+  ///
+  /// - Throws: Why it cannot be created.
+  init(_ session: String?) throws {
+    if let session {
+      path = try SessionFolder.path(of: session)
+      return
+    }
+    try SessionFolder.library().makeFolder()
+    let file = try SessionFolder.file(named: Self.usual)
+    path = file.path
+    if SessionPath.exists(path) { return }
+    let scan = Environment.registry.scan()
+    // An empty session plays as well.
+    let members = scan.find(ComponentQuery(Self.instrument))
+    try file.save(ChainSession(name: Self.usual, members).session)
+  }
+
+  /// Plays until the user ends the program, or closes the terminal.
+  ///
+  /// - Parameter open: Opens the page of the host.
+  /// - Throws: Why it cannot be played or opened.
+  func play(_ open: (ControlServer) throws -> Void) throws {
+    let options = try RunOptions.parse([])
+    try LogSetup.begin(options.host.logging)
+    SignalTrap.install()
+    let source = try RunSource(path: path, options)
+    let stage = try RunStage(source, options.host, options.sessionOptions(source.file))
+    try stage.withServer(open)
+    Output.note("\(stage.title); \(stage.invitation)")
+    stage.play(seconds: nil)
+    stage.end()
+    try stage.complain()
+  }
+}

@@ -8,8 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #define CJACK_RENDER_FUNCTIONS(X) \
   X(port_get_buffer)              \
@@ -26,6 +30,8 @@
   X(get_time)                     \
   X(get_cycle_times)              \
   X(transport_query)              \
+  X(cycle_wait)                   \
+  X(cycle_signal)                 \
   X(client_open)
 
 typedef struct library {
@@ -188,6 +194,29 @@ void cjack_wakeup_wait(cjack_wakeup *wakeup) {
   atomic_store(&wakeup->is_posted, 0);
 }
 
+// MARK: - Activation
+
+const uint32_t *cjack_activation_map(const char *server_name, const char *client_name) {
+  const char *usual = getenv("JACK_DEFAULT_SERVER");
+  const char *server = server_name ? server_name : usual ? usual : "default";
+  char name[256];
+  int length = snprintf(name, sizeof name, "/jack_sem.%d_%s_%s", getuid(), server, client_name);
+  if (length < 0 || length >= (int)sizeof name) return NULL;
+  for (char *c = name + 1; *c; c++) {
+    if (*c == '/' || *c == '\\') *c = '_';
+  }
+  int file = shm_open(name, O_RDONLY | O_CLOEXEC, 0);
+  if (file < 0) return NULL;
+  struct stat status;
+  void *base = MAP_FAILED;
+  if (fstat(file, &status) == 0 && status.st_size >= (off_t)sizeof(uint32_t))
+    base = mmap(NULL, sizeof(uint32_t), PROT_READ, MAP_SHARED, file, 0);
+  close(file);
+  return base == MAP_FAILED ? NULL : base;
+}
+
+void cjack_activation_unmap(const uint32_t *word) { munmap((void *)word, sizeof *word); }
+
 void cjack_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 // MARK: - Render thread
@@ -248,6 +277,10 @@ int cjack_midi_event_write(void *buffer, uint32_t frame, const uint8_t *bytes, s
 uint32_t cjack_midi_get_lost_event_count(void *buffer) {
   return loaded.midi_get_lost_event_count(buffer);
 }
+
+uint32_t cjack_cycle_wait(jack_client_t *client) { return loaded.cycle_wait(client); }
+
+void cjack_cycle_signal(jack_client_t *client) { loaded.cycle_signal(client, 0); }
 
 uint32_t cjack_last_frame_time(const jack_client_t *client) {
   return loaded.last_frame_time(client);

@@ -63,6 +63,27 @@ int tenuto_futex_wake(const uint32_t *word, int count) {
   return woken < 0 ? 0 : (int)woken;
 }
 
+int tenuto_futex_wait_any(const tenuto_awaited_word *words, int count, uint64_t deadline) {
+#if defined(SYS_futex_waitv)
+  struct futex_waitv waiters[TENUTO_MAXIMUM_AWAITED_WORDS];
+  if (count < 1 || count > TENUTO_MAXIMUM_AWAITED_WORDS) return EINVAL;
+  for (int i = 0; i < count; i++) {
+    waiters[i] = (struct futex_waitv){
+        .val = words[i].expected, .uaddr = (uintptr_t)words[i].word, .flags = FUTEX_32};
+  }
+  struct timespec until = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
+  allow_begin();
+  long result =
+      syscall(SYS_futex_waitv, waiters, count, 0, deadline ? &until : NULL, CLOCK_MONOTONIC);
+  int error = result < 0 ? errno : 0;
+  allow_end();
+  return error;
+#else
+  (void)words, (void)count, (void)deadline;
+  return ENOSYS;
+#endif
+}
+
 uint64_t tenuto_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

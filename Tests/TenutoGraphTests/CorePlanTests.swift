@@ -5,11 +5,15 @@ import Testing
 /// The assignment of chains to cores.
 struct CorePlanTests {
   private func chain(_ numbers: [Int], load: UInt64) -> CorePlan.Chain {
-    CorePlan.Chain(nodes: numbers.map { Graph.NodeID(number: $0) }, load: load)
+    CorePlan.Chain(nodes: numbers.map(node), load: load)
   }
 
   private func core(_ number: Int, _ plan: CorePlan) -> Int? {
-    plan.cores[Graph.NodeID(number: number)]
+    plan.cores[node(number)]
+  }
+
+  private func node(_ number: Int) -> CorePlan.Node {
+    CorePlan.Node(graph: 1, node: Graph.NodeID(number: number))
   }
 
   @Test func heavyChainsAreSharedOut() {
@@ -41,6 +45,18 @@ struct CorePlanTests {
     let chains = [chain([1, 2], load: 100), chain([3, 4], load: 90)]
     let plan = CorePlan(chains, cores: [1], current: CorePlan(chains, cores: [0, 1]))
     #expect(Set(plan.cores.values) == [1])
+  }
+
+  @Test func theRenderThreadsOwnCoreHasFewerNodes() {
+    let chains = (1...8).map { chain([$0], load: 1) }
+    let overhead = CorePlan.Overhead(node: 60, host: 40)
+    let plan = CorePlan(chains, cores: [0, 1], overhead: overhead)
+    #expect(plan.hostCore == 0)
+    #expect(plan.cores.values.count { $0 == 0 } == 1)
+    #expect(CorePlan(chains, cores: [0, 1], current: plan, overhead: overhead) == plan)
+    #expect(CorePlan(chains, cores: [0, 1]).hostCore == nil)
+    // A single chain has its render thread with it.
+    #expect(CorePlan([chain([1, 2], load: 1)], cores: [0, 1], overhead: overhead).hostCore == 0)
   }
 
   @Test func aNodeOutsideChainsHasNoCore() {

@@ -37,6 +37,7 @@
   X(on_shutdown)                   \
   X(on_info_shutdown)              \
   X(set_process_callback)          \
+  X(set_process_thread)            \
   X(set_freewheel_callback)        \
   X(set_buffer_size_callback)      \
   X(set_sample_rate_callback)      \
@@ -144,6 +145,16 @@ void cjack_wakeup_wait(cjack_wakeup *wakeup);
 // consumed count as one. Thread: any.
 CJACK_RENDER_SAFE void cjack_wakeup_post(cjack_wakeup *wakeup);
 
+// MARK: - Activation
+
+// The word with which JACK 1.9 tells a client on Linux that its inputs are there: a futex in shared
+// memory, 1 from then on until the client's jack_cycle_wait takes it. Mapped read-only. It is no part
+// of JACK's API: NULL where there is no such word, as in PipeWire, and to be checked against
+// jack_cycle_wait before it is relied on. `server_name` as in cjack_client_open.
+const uint32_t *_Nullable cjack_activation_map(
+    const char *_Nullable server_name, const char *client_name);
+void cjack_activation_unmap(const uint32_t *word);
+
 // Names the calling thread for the system's tools; 15 bytes count. Thread: any but render.
 void cjack_name_thread(const char *name);
 
@@ -171,6 +182,9 @@ CJACK_RENDER_SAFE uint8_t *_Nullable cjack_midi_event_reserve(
 CJACK_RENDER_SAFE int cjack_midi_event_write(
     void *buffer, uint32_t frame, const uint8_t *bytes, size_t size);
 CJACK_RENDER_SAFE uint32_t cjack_midi_get_lost_event_count(void *buffer);
+// Any thread may wait for a client's cycle and signal its end, one at a time.
+CJACK_RENDER_SAFE uint32_t cjack_cycle_wait(jack_client_t *client);
+CJACK_RENDER_SAFE void cjack_cycle_signal(jack_client_t *client);
 CJACK_RENDER_SAFE uint32_t cjack_last_frame_time(const jack_client_t *client);
 CJACK_RENDER_SAFE uint32_t cjack_frames_since_cycle_start(const jack_client_t *client);
 CJACK_RENDER_SAFE uint64_t cjack_get_time(void);

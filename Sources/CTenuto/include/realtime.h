@@ -38,6 +38,21 @@ TENUTO_RENDER_SAFE static inline uint64_t tenuto_snapshot64(const uint64_t *TENU
 TENUTO_RENDER_SAFE int tenuto_futex_wait(
     const uint32_t *TENUTO_NONNULL word, uint32_t expected, uint64_t deadline);
 
+// A word that is waited for while it has a value.
+typedef struct tenuto_awaited_word {
+  const uint32_t *TENUTO_NONNULL word;
+  uint32_t expected;
+} tenuto_awaited_word;
+
+// The most words of one wait, as the kernel has it.
+#define TENUTO_MAXIMUM_AWAITED_WORDS 128
+
+// Sleeps while each of `count` words has its expected value, until one is woken or CLOCK_MONOTONIC
+// reaches `deadline` ns (0: none). Returns 0, or the error number: as tenuto_futex_wait, and ENOSYS
+// before Linux 5.16.
+TENUTO_RENDER_SAFE int tenuto_futex_wait_any(
+    const tenuto_awaited_word *TENUTO_NONNULL words, int count, uint64_t deadline);
+
 // Wakes up to `count` sleepers; returns how many.
 TENUTO_RENDER_SAFE int tenuto_futex_wake(const uint32_t *TENUTO_NONNULL word, int count);
 

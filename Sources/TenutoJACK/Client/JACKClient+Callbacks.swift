@@ -53,6 +53,33 @@ extension JACKClient {
     try unsafe setProcess(function, context: context, free: nil)
   }
 
+  /// Sets the function that the client's render thread runs in place of a process callback.
+  ///
+  /// It loops for ever: `JACKRenderHandle.waitForCycle`, then `endCycle`. JACK cancels its thread when
+  /// the client is closed.
+  ///
+  /// Unsafe: `context` must stay valid until the client is closed.
+  ///
+  /// - Parameters:
+  ///   - function: Called on the render thread; mark it `@_noLocks`.
+  ///   - context: The function's argument.
+  /// - Throws: `.active`, `.requestRefused`, `.closed` or `.serverEnded`.
+  ///
+  /// The corresponding JACK call is `jack_set_process_thread`.
+  @unsafe
+  package func setProcessThread(
+    _ function: @convention(c) (_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+    context: UnsafeMutableRawPointer?
+  ) throws(JACKError) {
+    try unsafe core.withClient { client throws(JACKError) in
+      try core.requireInactive("The process thread")
+      let status = unsafe core.library.api.pointee.set_process_thread(client, function, context)
+      guard status == 0 else {
+        throw core.failure(.requestRefused, "could not set its process thread.")
+      }
+    }
+  }
+
   /// Sets the function as `setProcess(_:context:)` does; calls `free` when it can no longer run.
   func setProcess(
     _ function: JACKProcessFunction, context: UnsafeMutableRawPointer?,

@@ -11,7 +11,7 @@ internal import TenutoTransport
   /// A cycle of a node.
   struct Entry: Equatable {
     let began: UInt64
-    /// Nanoseconds to the end of the callback.
+    /// Nanoseconds for which its thread was busy with it, the wait for its extension among them.
     let duration: UInt64
     /// Whether the node's deadline had passed then, so that its extension was late.
     let isLate: Bool
@@ -35,19 +35,14 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Notes a cycle that ends now.
+  /// Notes a cycle for which its thread took `nanoseconds`.
   ///
   /// Thread: render.
-  @_noLocks func note(began: MonotonicTime, limit: MonotonicTime) {
-    let now = MonotonicTime.now.nanoseconds
-    write(began: began.nanoseconds, duration: now &- began.nanoseconds, now >= limit.nanoseconds)
-  }
-
-  @_noLocks private func write(began: UInt64, duration: UInt64, _ isLate: Bool) {
+  @_noLocks func note(began: MonotonicTime, nanoseconds: UInt64, isLate: Bool) {
     let count = unsafe words[0].load(ordering: .relaxed)
     let index = Self.header + 2 * Int(truncatingIfNeeded: count % UInt64(Self.capacity))
-    unsafe words[index].store(began, ordering: .relaxed)
-    unsafe words[index + 1].store(duration << 1 | (isLate ? 1 : 0), ordering: .relaxed)
+    unsafe words[index].store(began.nanoseconds, ordering: .relaxed)
+    unsafe words[index + 1].store(nanoseconds << 1 | (isLate ? 1 : 0), ordering: .relaxed)
     unsafe words[0].store(count &+ 1, ordering: .releasing)
   }
 

@@ -156,17 +156,35 @@ internal import TenutoJACK
     _ function: JACKProcessFunction, _ make: (JACKRenderHandle) -> Context
   ) throws(JACKError) {
     guard let client else { throw .closed(wantedName) }
-    let handle = try client.renderHandle()
-    let context = UnsafeMutablePointer<Context>.allocate(capacity: 1)
-    unsafe context.initialize(to: make(handle))
-    nonisolated(unsafe) let memory = unsafe context
+    let context = unsafe keep(make(try client.renderHandle()))
+    try unsafe client.setProcess(function, context: context)
+  }
+
+  /// Sets the function of the process thread in place of a process callback, once per opening.
+  ///
+  /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
+  func setProcessThread<Context: ~Copyable>(
+    _ function: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+    _ context: consuming Context
+  ) throws(JACKError) {
+    guard let client else { throw .closed(wantedName) }
+    try unsafe client.setProcessThread(function, context: keep(context))
+  }
+
+  /// Moves a callback's context into memory that lives until the client is closed.
+  private func keep<Context: ~Copyable>(
+    _ context: consuming Context
+  ) -> UnsafeMutablePointer<Context> {
+    let place = UnsafeMutablePointer<Context>.allocate(capacity: 1)
+    unsafe place.initialize(to: context)
+    nonisolated(unsafe) let memory = unsafe place
     state.withLock { state in
       state.free = {
         unsafe memory.deinitialize(count: 1)
         unsafe memory.deallocate()
       }
     }
-    try unsafe client.setProcess(function, context: context)
+    return unsafe place
   }
 
   /// Closes the client; the plan stays.

@@ -18,6 +18,11 @@ internal import TenutoSystem
   private var readers: [String: UnsafeMutablePointer<MIDIPortReader>] = unsafe [:]
   private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
   private var retired: [Retired] = []
+  /// What runs the cycles of all clients, if each node has a client.
+  private let runner: RunnerControl?
+  /// The open client for the runner, where JACK has an activation word.
+  private(set) var served: RunnerClient?
+  private let isMain: Bool
 
   /// State for any thread to read.
   private struct Held: Sendable {
@@ -63,9 +68,11 @@ internal import TenutoSystem
     name: String, prettyName: String, layout: ClientLayout, engine: EngineWords,
     transport: TransportWords, deadlineShare: Double,
     arrivals: ArrivalRing? = nil, recording: JACKGraphEngine.Recording? = nil,
-    listens: Bool = false, isMain: Bool = false
+    listens: Bool = false, isMain: Bool = false, runner: RunnerControl? = nil
   ) {
     self.layout = layout
+    self.runner = runner
+    self.isMain = isMain
     self.deadlineShare = min(max(deadlineShare, 0.05), 0.95)
     client = EngineClient(name: name, prettyName: prettyName, plan: layout.ports.map(\.plan))
     unsafe state = .allocate(capacity: 1)
@@ -79,7 +86,7 @@ internal import TenutoSystem
   }
 
   deinit {
-    client.close()
+    closeClient()
     retire(everything: true)
     unsafe readers.values.forEach { unsafe $0.deallocate() }
     unsafe queues.values.forEach {
@@ -132,6 +139,13 @@ extension GraphClient {
     unsafe queues.values.forEach { unsafe $0.pointee.removeAll() }
     words.sampleRate = client.client.map { Double($0.sampleRate) } ?? 0
     setPorts(client.ports)
+    if let runner, let jack = client.client, let activation = JACKActivation(of: jack) {
+      let served = unsafe RunnerClient.allocate(
+        activation, try jack.renderHandle(), state, runner.words)
+      self.served = served
+      return try unsafe client.setProcessThread(
+        runClientThread, runner.context(served, isMain: isMain))
+    }
     try unsafe client.setProcess(renderGraph) { handle in
       unsafe GraphProcessor(state, handle: handle)
     }
@@ -139,8 +153,16 @@ extension GraphClient {
 
   /// Closes the client; the prepared graph stays.
   func close() {
-    client.close()
+    closeClient()
     retire(everything: true)
+  }
+
+  private func closeClient() {
+    // Its own thread takes it over first: the runner may not be in a client that is closed.
+    if let served, isMain { runner?.stop(served) } else if let served { runner?.drop(served) }
+    client.close()
+    served?.deallocate()
+    served = nil
   }
 
   /// Removes the client of a removed node after a fade of one cycle.

@@ -20,6 +20,29 @@ internal import TenutoTransport
   private let isMain: Bool
   /// Whether its sounding notes have been released, at the end.
   private var isReleased = false
+  /// The cycle that has begun, until it is finished.
+  private(set) var started: Started?
+
+  /// What a cycle keeps from its begin to its end.
+  @safe struct Started: BitwiseCopyable {
+    let ports: UnsafeMutablePointer<PortSet>
+    let rendering: UnsafeMutablePointer<GraphRendering>
+    let began: MonotonicTime
+    let limit: MonotonicTime
+    let isStopping: Bool
+
+    @_noLocks
+    init(
+      ports: UnsafeMutablePointer<PortSet>, rendering: UnsafeMutablePointer<GraphRendering>,
+      began: MonotonicTime, limit: MonotonicTime, isStopping: Bool
+    ) {
+      unsafe self.ports = ports
+      unsafe self.rendering = rendering
+      self.began = began
+      self.limit = limit
+      self.isStopping = isStopping
+    }
+  }
 
   init(
     words: ClientWords, engine: EngineWords, transport: TransportWords,
@@ -42,19 +65,31 @@ extension GraphClientState {
   @_noLocks
   mutating func process(_ cycle: inout JACKCycle) {
     let began = MonotonicTime.now
+    if begin(&cycle, at: began) { finish(&cycle, since: began) }
+  }
+
+  /// Begins a cycle: its extension has its input and is awake when this returns.
+  ///
+  /// Thread: render.
+  /// - Returns: Whether `finish` has to follow; the cycle is over otherwise.
+  @_noLocks
+  mutating func begin(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
     let jack = cycle.transport
     if isMain { transport.note(cycle.frameTime, frameCount: cycle.frameCount, jack) }
     let frame = transport.frame(cycle.frameTime)
-    guard let ports = unsafe words.ports else { return words.countCycle() }
+    guard let ports = unsafe words.ports else {
+      words.countCycle()
+      return false
+    }
     unsafe beginMIDI(&cycle, ports)
     guard let rendering = unsafe words.rendering, frame >= 0,
       cycle.frameCount > 0,
       cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
     else {
       unsafe rest(cycle, ports, began: began, hasBegun: frame >= 0)
-      return words.countCycle()
+      words.countCycle()
+      return false
     }
-    let isStopping = engine.isStopRequested || words.isLeaving
     unsafe rendering.pointee.setMusic(
       jack, transport, at: frame, frameCount: cycle.frameCount)
     unsafe takeInputs(cycle, ports, rendering)
@@ -62,13 +97,32 @@ extension GraphClientState {
     let limit = unsafe cycle.limit(
       began: began, sampleRate: rendering.pointee.sampleRate,
       share: rendering.pointee.deadlineShare, isFreewheeling)
-    unsafe rendering.pointee.renderer.pointee.render(
+    started = unsafe Started(
+      ports: ports, rendering: rendering, began: began, limit: limit,
+      isStopping: engine.isStopRequested || words.isLeaving)
+    unsafe rendering.pointee.renderer.pointee.begin(
       frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
+    return true
+  }
+
+  /// Waits for the extension of the cycle that has begun, and writes the outputs.
+  ///
+  /// `since` is when the thread turned to this client: at the begin of the cycle, or later if it has
+  /// looked after others meanwhile.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func finish(_ cycle: inout JACKCycle, since: MonotonicTime) {
+    guard let started else { return }
+    self.started = nil
+    let (ports, rendering) = unsafe (started.ports, started.rendering)
+    unsafe rendering.pointee.renderer.pointee.finish()
     let isToFade = words.isToFade
     unsafe putOutputs(
-      cycle, ports, rendering, course(isStopping: isStopping, isToFade: isToFade))
-    unsafe record(cycle, ports, sampleRate: rendering.pointee.sampleRate, began: began)
-    if isStopping {
+      cycle, ports, rendering, course(isStopping: started.isStopping, isToFade: isToFade))
+    unsafe record(
+      cycle, ports, sampleRate: rendering.pointee.sampleRate, began: started.began)
+    if started.isStopping {
       unsafe releaseNotes(&cycle, ports)
       words.hasFaded = true
     } else if isToFade {
@@ -77,10 +131,22 @@ extension GraphClientState {
       unsafe putMIDI(&cycle, ports, rendering)
     }
     words.isFadedOut = isToFade
-    words.cycles.note(began: began, limit: limit)
-    statistics.countCycle(
-      sampleTime: unsafe rendering.pointee.renderer.pointee.sampleTime, began: began)
+    note(started, since: since)
     words.countCycle()
+  }
+
+  /// Notes how long the thread has been busy with the client, in `begin` and since it came back to it.
+  @_noLocks
+  private func note(_ started: Started, since: MonotonicTime) {
+    let renderer = unsafe started.rendering.pointee.renderer
+    let now = MonotonicTime.now
+    let isLate =
+      unsafe now.nanoseconds >= started.limit.nanoseconds && renderer.pointee.hasMissedCycle
+    let nanoseconds = now.nanoseconds &- since.nanoseconds
+    words.cycles.note(
+      began: started.began, nanoseconds: nanoseconds, isLate: isLate)
+    statistics.countCycle(
+      sampleTime: unsafe renderer.pointee.sampleTime, nanoseconds: nanoseconds)
   }
 
   /// Outputs silence, listens and records its input while there is nothing to render.

@@ -41,7 +41,7 @@ extension GraphControl {
     work.layouts[node.id] = layout
     work.clients[node.id] = GraphClient(
       name: node.name, prettyName: node.prettyName, layout: layout.layout, engine: words,
-      transport: transportWords, deadlineShare: options.deadlineShare)
+      transport: transportWords, deadlineShare: options.deadlineShare, runner: runner)
   }
 
   /// All clients: the main one first, then in the order of the nodes.

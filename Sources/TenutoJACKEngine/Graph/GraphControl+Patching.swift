@@ -137,6 +137,7 @@ extension GraphControl {
       reach.add(from: source, isOwn: connection.other == nil)
     }
     for client in clients(work) { client.follow(reach) }
+    runClients(work)
     let patches = patches(work.patchbay.connections.subtracting(work.patchbay.wanted), names)
     shown.withLock { shown in
       shown.connections = connections

@@ -15,6 +15,11 @@ internal import TenutoTransport
   let events: AsyncStream<JACKEngineEvent>.Continuation
   /// MIDI from the graph's MIDI inputs.
   let arrivals = ArrivalRing.allocate()
+  /// Its number among the engines of this process.
+  let number = numbers.add(1, ordering: .relaxed).newValue
+  private static let numbers = Atomic(0)
+  /// What runs the cycles of all clients, if each node has its own client.
+  let runner: RunnerControl?
   /// The client of the whole graph; without any node if each has its own client.
   let main: GraphClient
   /// Held by edits and by the thread that follows the server; notifications need only `shown`.
@@ -74,11 +79,12 @@ internal import TenutoTransport
     self.options = options
     self.events = events
     transportWords = .allocate(options.transport)
+    runner = options.clients == .each ? RunnerControl() : nil
     main = GraphClient(
       name: options.name, prettyName: options.name, layout: ClientLayout(), engine: words,
       transport: transportWords, deadlineShare: options.deadlineShare,
       arrivals: options.hearsMIDI ? arrivals : nil, recording: options.recording,
-      listens: options.clients == .each, isMain: true)
+      listens: options.clients == .each, isMain: true, runner: runner)
     work = Mutex(Work(rules: options.rules))
     shown = Mutex(Shown(rules: options.rules, transport: options.transport))
     unsafe leader = .allocate(capacity: 1)

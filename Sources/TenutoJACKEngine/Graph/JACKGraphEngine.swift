@@ -246,6 +246,15 @@ extension JACKGraphEngine {
     control.main.words.cycles.entries.map { ($0.began, $0.duration) }
   }
 
+  /// The clients whose cycles one thread runs, the main client among them; 0 if each has its own.
+  ///
+  /// Thread: control.
+  package var sharedClientCount: Int {
+    control.work.withLock { work in
+      control.clients(work).count { $0.served?.isRunners ?? false }
+    }
+  }
+
   /// The counters of each node, with peaks since the last call.
   ///
   /// Thread: control.

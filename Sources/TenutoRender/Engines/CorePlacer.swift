@@ -7,7 +7,8 @@ internal import TenutoTransport
 
 /// Keeps each extension on a core, and a chain on one core, for all graphs of this process.
 ///
-/// The render thread of a graph with a single chain stays on that chain's core.
+/// The render thread of a graph with a single chain stays on that chain's core. One that renders several
+/// graphs, as for JACK's clients, stays on a core that has fewer extensions for it.
 ///
 /// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
 /// thread moves the waiting nodes to other cores (`ThreadScheduling`); they are placed again after ten
@@ -22,11 +23,11 @@ public final class CorePlacer: Sendable {
 
   private struct State: Sendable {
     var isRunning = false
-    /// The plan of each graph, and the render thread of each instance.
-    var plans: [ObjectIdentifier: CorePlan] = [:]
+    /// The plan of each group of graphs, and the render thread of each instance.
+    var plans: [GraphGroup.Key: CorePlan] = [:]
     var threads: [ObjectIdentifier: Thread] = [:]
-    /// The render thread of each graph.
-    var hosts: [ObjectIdentifier: Int32] = [:]
+    /// The render thread of each group.
+    var hosts: [GraphGroup.Key: Int32] = [:]
     /// The mask that was set for each thread; nil if another program set it.
     var masks: [Int32: UInt64?] = [:]
     /// When threads that were moved off their cores are placed again.
@@ -62,7 +63,9 @@ public final class CorePlacer: Sendable {
         while shared.change.wait(milliseconds: 0) {}
         let graphs = Housekeeper.shared.all
         shared.forget(allBut: graphs)
-        for graph in graphs { place(graph) }
+        for group in GraphGroup.all(graphs) {
+          shared.place(group, at: MonotonicTime.now.nanoseconds)
+        }
       }
     }
   }
@@ -92,19 +95,21 @@ public final class CorePlacer: Sendable {
   ///
   /// Thread: control.
   static func place(_ graph: PreparedGraph, at now: UInt64 = MonotonicTime.now.nanoseconds) {
-    shared.place(graph, at: now)
+    shared.place(GraphGroup(graph), at: now)
   }
 
-  private func place(_ graph: PreparedGraph, at now: UInt64) {
+  private func place(_ group: GraphGroup, at now: UInt64) {
     let available = tenuto_cores(0)
     let cores = (0..<64).filter { available >> UInt64($0) & 1 == 1 }
     let plan = state.withLock { state in
-      let key = ObjectIdentifier(graph)
-      let plan = CorePlan(graph.chains(), cores: cores, current: state.plans[key] ?? CorePlan())
-      state.plans[key] = plan
+      let plan = CorePlan(
+        group.chains(), cores: cores, current: state.plans[group.key] ?? CorePlan(),
+        overhead: group.overhead)
+      state.plans[group.key] = plan
       return plan
     }
-    var assignments = graph.runningInstances().compactMap { node, instance -> Assignment? in
+    let instances = group.graphs.flatMap { $0.runningInstances() }
+    var assignments = instances.compactMap { node, instance -> Assignment? in
       let core = plan.cores[node]
       // Skip a thread that was never placed and needs no core.
       guard core != nil || isKnown(instance), let thread = thread(of: instance) else { return nil }
@@ -113,26 +118,24 @@ public final class CorePlacer: Sendable {
         thread: thread, scheduling: instance.process.monitor.scheduling, mask: mask)
       return isWanted(assignment, available, at: now) ? assignment : nil
     }
-    if let assignment = hostAssignment(graph, plan, available),
+    if let assignment = hostAssignment(group, plan, available),
       isWanted(assignment, available, at: now)
     {
       assignments.append(assignment)
     }
     guard !assignments.isEmpty else { return }
-    graph.waitForEndOfCycle()
+    group.graphs[0].waitForEndOfCycle()
     for assignment in assignments { set(assignment, available) }
   }
 
-  /// The core for a graph's render thread: that of its only chain, or any core with several chains.
-  ///
-  /// The thread starts the chain and waits for it, so that neither has to wake another core.
-  private func hostAssignment(_ graph: PreparedGraph, _ plan: CorePlan, _ available: UInt64)
+  /// The core for the render thread of a group.
+  private func hostAssignment(_ group: GraphGroup, _ plan: CorePlan, _ available: UInt64)
     -> Assignment?
   {
-    let thread = unsafe graph.renderer.pointee.words.thread
-    let core = plan.onlyCore
+    let thread = unsafe group.graphs[0].renderer.pointee.words.thread
+    let core = plan.hostCore
     let isKnown = state.withLock { state in
-      state.hosts[ObjectIdentifier(graph)] = thread
+      state.hosts[group.key] = thread
       return state.masks[thread] != nil
     }
     // The first thread of this process tells which cores it may use, so it is not moved.
@@ -166,7 +169,7 @@ public final class CorePlacer: Sendable {
 
   /// Discards graphs and instances that no longer exist.
   private func forget(allBut graphs: [PreparedGraph]) {
-    let keys = Set(graphs.map { ObjectIdentifier($0) })
+    let keys = Set(GraphGroup.all(graphs).map(\.key))
     let instances = Set(graphs.flatMap { $0.runningInstances().map { ObjectIdentifier($0.1) } })
     state.withLock { state in
       state.plans = state.plans.filter { keys.contains($0.key) }
@@ -219,14 +222,13 @@ public final class CorePlacer: Sendable {
 }
 
 extension PreparedGraph {
-  /// The chains, single nodes included, and how long they render; empty for a graph with a single
-  /// node.
+  /// The chains, single nodes included, and how long they render.
   ///
   /// Thread: control.
-  fileprivate func chains() -> [CorePlan.Chain] {
+  func chains() -> [CorePlan.Chain] {
     guard format.handsOn, let schedule = state.withLock({ $0.schedule }) else { return [] }
     let graphChains = GraphChains(schedule)
-    let chains: [CorePlan.Chain] = schedule.entries.indices.compactMap { index in
+    return schedule.entries.indices.compactMap { index in
       guard schedule.entries[index].isExtension, graphChains.links[index] == nil else { return nil }
       var nodes: [Graph.NodeID] = []
       var next = index
@@ -234,9 +236,10 @@ extension PreparedGraph {
         nodes.append(schedule.entries[next].id)
         next = graphChains.after[next]
       }
-      return CorePlan.Chain(nodes: nodes, load: nodes.reduce(0) { $0 + load(of: $1) })
+      return CorePlan.Chain(
+        nodes: nodes.map { CorePlan.Node(graph: serial, node: $0) },
+        load: nodes.reduce(0) { $0 + load(of: $1) })
     }
-    return chains.map(\.nodes.count) == [1] ? [] : chains
   }
 
   /// Nanoseconds that a node renders in a cycle.
@@ -248,9 +251,11 @@ extension PreparedGraph {
   /// The running instances.
   ///
   /// Thread: control.
-  fileprivate func runningInstances() -> [(Graph.NodeID, Instance)] {
+  fileprivate func runningInstances() -> [(CorePlan.Node, Instance)] {
     state.withLock { state in
-      state.nodes.compactMap { node, place in place.instance.map { (node, $0) } }
+      state.nodes.compactMap { node, place in
+        place.instance.map { (CorePlan.Node(graph: serial, node: node), $0) }
+      }
     }.filter { $0.1.process.exit == nil }
   }
 

@@ -3,19 +3,37 @@
 /// Extensions that hand on to each other stay on one core, where a wake-up costs a fraction of what
 /// it costs across cores. Parallel chains are distributed, the heaviest first.
 struct CorePlan: Equatable, Sendable {
-  /// Extensions that hand on from one to the next.
+  /// A node of one of the graphs that are placed together.
+  struct Node: Hashable, Sendable {
+    /// The number of its graph, and its own.
+    let graph: Int
+    let node: Graph.NodeID
+  }
+
+  /// Extensions that render one after the other.
   struct Chain: Equatable, Sendable {
     /// The nodes in the order of the signal flow; a single node is a chain too.
-    let nodes: [Graph.NodeID]
+    let nodes: [Node]
     /// Nanoseconds that all of them render in a cycle.
     let load: UInt64
   }
 
-  /// The core of each extension in a chain.
-  private(set) var cores: [Graph.NodeID: Int] = [:]
+  /// The cost of a cycle besides rendering, in ns a node.
+  struct Overhead: Equatable, Sendable {
+    /// Of the node's core: the switch to its process and the caches that it finds cold.
+    var node: UInt64 = 0
+    /// Of the core of the graph's render thread: to prepare the node, to wake it, to take its output.
+    var host: UInt64 = 0
+  }
 
-  /// The common core of all nodes, or nil if they have several or none.
-  var onlyCore: Int? {
+  /// The core of each extension in a chain.
+  private(set) var cores: [Node: Int] = [:]
+  /// The core of the render thread if it has one of its own choice, with fewer nodes for it.
+  private var ownHostCore: Int?
+
+  /// The core of the render thread, or nil for any: without a core of its own, that of all nodes.
+  var hostCore: Int? {
+    if let ownHostCore { return ownHostCore }
     let all = Set(cores.values)
     return all.count == 1 ? all.first : nil
   }
@@ -26,27 +44,44 @@ struct CorePlan: Equatable, Sendable {
   /// Assigns a core of `available` to each chain.
   ///
   /// All chains keep their cores of `current`, unless a move takes a fifth of the load off the
-  /// busiest core: a node that moves finds cold caches.
-  init(_ chains: [Chain], cores available: [Int], current: CorePlan = CorePlan()) {
-    guard !available.isEmpty else { return }
+  /// busiest core: a node that moves finds cold caches. With an `overhead` the render thread of several
+  /// chains has a core of its own, which then has fewer nodes.
+  init(
+    _ chains: [Chain], cores available: [Int], current: CorePlan = CorePlan(),
+    overhead: Overhead = Overhead()
+  ) {
+    guard let first = available.first else { return }
+    if overhead.host > 0, chains.count > 1 { ownHostCore = first }
     var loads = Dictionary(uniqueKeysWithValues: available.map { ($0, UInt64(0)) })
+    loads[first] = hostLoad(chains, overhead)
     for chain in chains.sorted(by: Self.isHeavier) {
-      let core = available.min { (loads[$0] ?? 0, $0) < (loads[$1] ?? 0, $1) } ?? available[0]
-      loads[core, default: 0] += max(1, chain.load)
+      let core = available.min { (loads[$0] ?? 0, $0) < (loads[$1] ?? 0, $1) } ?? first
+      loads[core, default: 0] += Self.load(chain, overhead)
       for node in chain.nodes { cores[node] = core }
     }
     let kept = current.restricted(to: chains)
-    if kept.places(chains, on: available),
-      kept.busiest(chains) * 4 <= busiest(chains) * 5
+    if kept.ownHostCore == ownHostCore, kept.places(chains, on: available),
+      kept.busiest(chains, overhead) * 4 <= busiest(chains, overhead) * 5
     {
       self = kept
     }
   }
 
+  private static func load(_ chain: Chain, _ overhead: Overhead) -> UInt64 {
+    max(1, chain.load + overhead.node * UInt64(chain.nodes.count))
+  }
+
+  private func hostLoad(_ chains: [Chain], _ overhead: Overhead) -> UInt64 {
+    ownHostCore == nil ? 0 : overhead.host * UInt64(chains.reduce(0) { $0 + $1.nodes.count })
+  }
+
   /// Of two equal loads the older chain comes first, so that equal loads give equal plans.
   private static func isHeavier(_ left: Chain, than right: Chain) -> Bool {
     if left.load != right.load { return left.load > right.load }
-    return (left.nodes.first?.number ?? 0) < (right.nodes.first?.number ?? 0)
+    func age(_ chain: Chain) -> (Int, Int) {
+      chain.nodes.first.map { ($0.graph, $0.node.number) } ?? (0, 0)
+    }
+    return age(left) < age(right)
   }
 
   private func restricted(to chains: [Chain]) -> CorePlan {
@@ -65,11 +100,12 @@ struct CorePlan: Equatable, Sendable {
   }
 
   /// The load of the busiest core, in ns.
-  private func busiest(_ chains: [Chain]) -> UInt64 {
+  private func busiest(_ chains: [Chain], _ overhead: Overhead) -> UInt64 {
     var loads: [Int: UInt64] = [:]
+    if let ownHostCore { loads[ownHostCore] = hostLoad(chains, overhead) }
     for chain in chains {
       guard let core = chain.nodes.first.flatMap({ cores[$0] }) else { continue }
-      loads[core, default: 0] += max(1, chain.load)
+      loads[core, default: 0] += Self.load(chain, overhead)
     }
     return loads.values.max() ?? 0
   }

@@ -44,9 +44,15 @@ public struct EngineReading: Sendable, Equatable {
 
   /// Thread: render.
   @_noLocks package func countCycle(sampleTime: Int64, began: MonotonicTime) {
+    countCycle(
+      sampleTime: sampleTime, nanoseconds: MonotonicTime.now.nanoseconds &- began.nanoseconds)
+  }
+
+  /// Thread: render.
+  @_noLocks package func countCycle(sampleTime: Int64, nanoseconds: UInt64) {
     unsafe words[0].store(UInt64(bitPattern: sampleTime), ordering: .relaxed)
     add(1, to: 1)
-    add(MonotonicTime.now.nanoseconds &- began.nanoseconds, to: 3)
+    add(nanoseconds, to: 3)
   }
 
   /// Thread: any, one at a time.

@@ -19,6 +19,11 @@ internal import TenutoTransport
   /// The musical time unless the graph states one; nil if the engine supplies it.
   let usualTimeline: MusicalTimeline?
   let state: Mutex<ControlState>
+  /// Its number among the graphs of this process.
+  let serial = serials.add(1, ordering: .relaxed).newValue
+  private static let serials = Atomic(0)
+  /// Its place among graphs that one thread renders, or nil.
+  let lane = Mutex<GraphLane?>(nil)
   /// Held while extensions are linked.
   let chainLock = Mutex(())
   /// Held during an edit.

@@ -53,3 +53,17 @@ extension RenderPlan {
     unsafe levels[last].expected &+= measured &- sum &- more &* (count &- 1)
   }
 }
+
+/// The time of the depths of a cycle so far, in ns.
+struct DepthTimes: BitwiseCopyable {
+  /// Whether several depths share the time until the deadline.
+  var isShared = false
+  /// When the last wait ended, and the first depth since then.
+  var began: UInt64 = 0
+  var first = 0
+  /// The expected time of the depths since then, and of the depths to come.
+  var own: UInt64 = 0
+  var later: UInt64 = 0
+
+  @_noLocks init() {}
+}

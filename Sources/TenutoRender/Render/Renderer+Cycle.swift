@@ -4,33 +4,41 @@ internal import TenutoTransport
 
 /// The steps of one cycle at one level: prepare, wait, finish.
 extension Renderer {
-  /// Renders one depth after the other, each within its share of the time.
+  /// Starts the first depth.
   ///
   /// Depths that hand on share their time with the depth at which the host waits for them. With a
   /// single depth there is nothing to divide, and the clock is not read.
   @_noLocks
-  mutating func renderDepths(frameCount: Int) {
-    let isShared = plan.levelCount > 1 && isRealtime
-    var began = isShared ? MonotonicTime.now.nanoseconds : 0
-    var later = isShared ? expectation : 0
-    var own: UInt64 = 0
-    var first = 0
+  mutating func beginDepths(frameCount: Int) {
+    depthTimes = DepthTimes()
+    if plan.levelCount > 1 && isRealtime {
+      depthTimes.isShared = true
+      depthTimes.began = MonotonicTime.now.nanoseconds
+      depthTimes.later = expectation
+    }
+    if plan.levelCount > 0 { start(depth: 0, frameCount: frameCount) }
+  }
+
+  /// Finishes one depth after the other, each within its share of the time.
+  @_noLocks
+  mutating func finishDepths(frameCount: Int) {
+    var times = depthTimes
     for depth in 0..<plan.levelCount {
-      start(depth: depth, frameCount: frameCount)
+      if depth > 0 { start(depth: depth, frameCount: frameCount) }
       var end = limit
-      if isShared {
+      if times.isShared {
         let expected = unsafe plan.levels[depth].expected
-        own &+= expected
-        later &-= expected
-        end = depthLimit(depth, began: began, own: own, later: later)
+        times.own &+= expected
+        times.later &-= expected
+        end = depthLimit(depth, times)
       }
       let wait = collect(depth: depth, until: end)
       finish(depth: depth, frameCount: frameCount)
-      guard isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
+      guard times.isShared, wait.isAny || depth &+ 1 == plan.levelCount else { continue }
       let now = MonotonicTime.now.nanoseconds
       // A node that missed the deadline gives no timing sample.
-      if !wait.hasTimedOut { plan.note(now &- began, of: first, through: depth) }
-      (began, own, first) = (now, 0, depth &+ 1)
+      if !wait.hasTimedOut { plan.note(now &- times.began, of: times.first, through: depth) }
+      (times.began, times.own, times.first) = (now, 0, depth &+ 1)
     }
     runHosts(level: plan.levelCount, frameCount: frameCount)
   }
@@ -57,14 +65,12 @@ extension Renderer {
   }
 
   @_noLocks
-  private func depthLimit(
-    _ depth: Int, began: UInt64, own: UInt64, later: UInt64
-  ) -> MonotonicTime {
-    guard limit.nanoseconds > began else { return limit }
+  private func depthLimit(_ depth: Int, _ times: DepthTimes) -> MonotonicTime {
+    guard limit.nanoseconds > times.began else { return limit }
     let window = DepthBudget.window(
-      available: limit.nanoseconds &- began, own: own, later: later,
+      available: limit.nanoseconds &- times.began, own: times.own, later: times.later,
       laterCount: plan.levelCount &- 1 &- depth)
-    return MonotonicTime(nanoseconds: began &+ window)
+    return MonotonicTime(nanoseconds: times.began &+ window)
   }
 
   /// Writes the inputs and events of all nodes at `depth`, and asks the nodes that are ready.

@@ -19,12 +19,18 @@ extension Renderer {
   /// Waits for all nodes at `depth` that were asked: sleeps on the node expected to finish last,
   /// then checks the others.
   @_noLocks
-  func collect(depth: Int, until limit: MonotonicTime) -> Wait {
+  mutating func collect(depth: Int, until limit: MonotonicTime) -> Wait {
     let range = unsafe plan.levels[depth]
     var candidate = range.lastToFinish
     var outcome = Wait()
     var asleepOn = -1
     var progress = WaitProgress()
+    if awaitedSince > 0 {
+      // Another thread's wait goes on here.
+      progress.since = awaitedSince
+      progress.interval = max(1, leastInterval)
+      awaitedSince = 0
+    }
     while true {
       if unsafe slots[candidate].isPending(cycle) {
         nudgeChain(
@@ -89,7 +95,7 @@ extension Renderer {
 
   /// The last node of a depth that has not answered yet.
   @_noLocks
-  private func pending(_ range: RenderPlan.Level) -> Int? {
+  func pending(_ range: RenderPlan.Level) -> Int? {
     var member = range.end
     while member > range.first {
       member -= 1
@@ -212,7 +218,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func hasThreads(_ range: RenderPlan.Level) -> Bool {
+  func hasThreads(_ range: RenderPlan.Level) -> Bool {
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
       if isLate(slot), unsafe slots[due(slot)].link.pointee.scheduling.isKnown { return true }
@@ -226,7 +232,7 @@ extension Renderer {
   /// A node that holds a core while another waits loses its precedence. If no extension of the
   /// level can lose any, the waiting nodes move to other cores.
   @_noLocks
-  private func inspectCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
+  func inspectCores(_ range: RenderPlan.Level, leastToStay: UInt64) {
     let members = readTimes(range)
     guard leastToStay > 0 else { return }
     var holders = 0

@@ -55,6 +55,13 @@ public import TenutoTransport
   var mayFly = true
   /// The count of memory taken away from this process, at the end of the last cycle.
   var breaksSeen = HostPort.breakCount
+  var breaksAtBegin = HostPort.breakCount
+  /// Whether the page may name an extension as the one that the host sleeps on.
+  var hasWaiter = false
+  /// When another wait for this cycle began, in ns; 0 if there was none.
+  var awaitedSince: UInt64 = 0
+  /// The time of the depths of this cycle.
+  var depthTimes = DepthTimes()
   /// Frames of the previous cycle.
   var lastFrameCount = 0
   let sampleRate: Double
@@ -194,6 +201,17 @@ public import TenutoTransport
   ///   - isRealtime: Whether rendering is in real time; the extensions learn of offline rendering.
   @_noLocks
   public mutating func render(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
+    begin(frameCount: frameCount, until: limit, isRealtime: isRealtime)
+    finish()
+  }
+
+  /// Begins the next cycle: the extensions of the first level are awake when it returns.
+  ///
+  /// The parameters are those of `render`; `finish` must follow.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package mutating func begin(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
     precondition(frameCount > 0 && frameCount <= frameCapacity)
     cycle &+= 1
     self.frameCount = frameCount
@@ -205,7 +223,7 @@ public import TenutoTransport
     if unsafe next != nil { continueTransition(frameCount: frameCount) }
     takeScheduled(frameCount: frameCount)
     isMeasured = cycle % Self.measuredEvery == 0
-    let breaks = HostPort.breakCount
+    breaksAtBegin = HostPort.breakCount
     page.announce(
       CyclePage.Announcement(
         frameCount: UInt32(truncatingIfNeeded: frameCount), sampleTime: sampleTime,
@@ -214,7 +232,16 @@ public import TenutoTransport
     if contextCount > 0 { announceContexts() }
     keepInputs(frameCount: frameCount)
     orderLate()
-    renderDepths(frameCount: frameCount)
+    beginDepths(frameCount: frameCount)
+  }
+
+  /// Waits for the extensions of the cycle that has begun, and finishes it.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package mutating func finish() {
+    dropWaiter()
+    finishDepths(frameCount: frameCount)
     endFlights()
     mixOutput(frameCount: frameCount)
     gatherOutputEvents()
@@ -223,7 +250,7 @@ public import TenutoTransport
     words.sampleTime = sampleTime
     if words.takeWake(sampleTime) { needsHousekeeping = true }
     lastFrameCount = frameCount
-    breaksSeen = breaks
+    breaksSeen = breaksAtBegin
     if hasSparesToWake { wakeSpares() }
     if hasReports { reportBreaches() }
     if needsHousekeeping { wakeHousekeeper() }

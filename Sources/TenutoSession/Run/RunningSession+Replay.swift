@@ -27,8 +27,8 @@ extension RunningSession {
   public func replay(
     bundle path: String, of name: String
   ) throws(SessionEditError) -> CrashReplayResult {
-    let care = try care(of: name)
-    guard care.status?.faults.contains(where: { $0.bundlePath == path }) == true else {
+    let component = try runningComponent(of: name)
+    guard component.status?.faults.contains(where: { $0.bundlePath == path }) == true else {
       throw SessionEditError(
         .unknown, "'\(name)' has no fault with the bundle '\(path.printable)'.")
     }
@@ -42,7 +42,7 @@ extension RunningSession {
     defer { state.withLock { $0.isReplaying = false } }
     do throws(HostError) {
       let bundle = try CrashBundle(contentsOf: path)
-      let instance = try care.makeInstance()
+      let instance = try component.makeInstance()
       defer { instance.terminate() }
       let replay = CrashReplay(bundle, instance: instance)
       let outcome = try replay.run()

@@ -149,6 +149,25 @@ internal import CTenuto
   /// Thread: render.
   public var doneCycle: UInt32 { @_noLocks get { unsafe tenuto_load(doneWord) } }
 
+  /// The word of `doneCycle` with its present value.
+  ///
+  /// Thread: render.
+  package var awaitedWord: AwaitedWord {
+    @_noLocks get { unsafe AwaitedWord(word: doneWord, seen: doneCycle) }
+  }
+
+  /// A word that another process changes, and the value that was last seen.
+  @safe package struct AwaitedWord: BitwiseCopyable {
+    package let word: UnsafePointer<UInt32>
+    package let seen: UInt32
+
+    @_noLocks
+    init(word: UnsafePointer<UInt32>, seen: UInt32) {
+      unsafe self.word = word
+      self.seen = seen
+    }
+  }
+
   /// Sleeps while `doneCycle` equals `seen`, until `deadline`.
   ///
   /// Thread: render. One system call. May return early, so check again.

@@ -1,0 +1,282 @@
+internal import CTenuto
+internal import TenutoJACK
+internal import TenutoRender
+internal import TenutoTransport
+
+/// Runs the cycles of many clients on one thread.
+///
+/// JACK wakes a thread for each client, which would wake the client's extension and sleep again: two
+/// switches more for each node than its extension costs. This thread sleeps on the activation words of all
+/// clients at once instead. It begins each client whose inputs are there, so that nodes side by side
+/// render together, and finishes those whose extensions have answered. JACK alone says when inputs are
+/// there: whatever anybody patches, each client renders what JACK would have it render.
+@safe struct CycleRunner: ~Copyable {
+  private let words: RunnerWords
+  private var list: UnsafeMutablePointer<RunnerList>?
+  /// The newest cycle in which a client began, by JACK's frames.
+  private var cycle: UInt32 = 0
+  private var begunCount = 0
+  private var seenRings: UInt32 = 0
+  private var look = Look()
+  private let awaited: UnsafeMutablePointer<tenuto_awaited_word>
+
+  /// The most clients of one thread: the kernel limits how many words it waits for, and two are others.
+  static var capacity: Int { @_noLocks get { Int(TENUTO_MAXIMUM_AWAITED_WORDS) - 2 } }
+
+  /// Thread: control.
+  init(_ words: RunnerWords) {
+    self.words = words
+    unsafe awaited = HotMemory.allocate(
+      tenuto_awaited_word.self, count: Int(TENUTO_MAXIMUM_AWAITED_WORDS))
+  }
+
+  deinit {
+    unsafe HotMemory.deallocate(awaited, count: Int(TENUTO_MAXIMUM_AWAITED_WORDS))
+  }
+}
+
+// MARK: - The loop
+
+extension CycleRunner {
+  /// Runs cycles until control takes back `main`, whose own thread this is.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func run(for main: RunnerClient) {
+    words.isRunning = true
+    seenRings = words.rings &- 1
+    while true {
+      if begunCount == 0 && words.rings != seenRings {
+        guard main.isWanted else { return leave(main) }
+        takeList()
+      }
+      let hasBegun = beginDue()
+      let hasFinished = finishComplete()
+      if hasBegun || hasFinished {
+        look.next = 0
+        continue
+      }
+      if begunCount > 0 {
+        wait()
+      } else if !beginAny() {
+        rest()
+      }
+    }
+  }
+
+  /// Takes the list that control offers, and sees which clients the runner has.
+  @_noLocks
+  private mutating func takeList() {
+    seenRings = words.rings
+    unsafe list = words.offered
+    unsafe words.used = list
+    guard let list = unsafe list else { return }
+    for index in 0..<(unsafe list.pointee.count) {
+      let entry = unsafe list.pointee.entries + index
+      let client = unsafe entry.pointee.client
+      unsafe entry.pointee.isRunners = client.isRunners && client.isWanted
+      if client.isRunners && !client.isWanted { client.giveBack() }
+    }
+  }
+
+  /// Gives all clients back but `main`, whose thread this is.
+  @_noLocks
+  private mutating func leave(_ main: RunnerClient) {
+    words.isRunning = false
+    if let list = unsafe list {
+      for index in 0..<(unsafe list.pointee.count) {
+        let client = unsafe list.pointee.entries[index].client
+        if client.isRunners && !client.isSame(as: main) { client.giveBack() }
+      }
+    }
+    unsafe list = nil
+    unsafe words.used = nil
+  }
+
+  /// Begins the clients that are expected now and activated; returns whether there was one.
+  @_noLocks
+  private mutating func beginDue() -> Bool {
+    guard let list = unsafe list else { return false }
+    var isAny = false
+    for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.isDue(index, in: cycle) {
+      if unsafe begin(list.pointee.entries + index) { isAny = true }
+    }
+    return isAny
+  }
+
+  /// Begins the clients that are activated, expected or not: those of the next cycle, or of connections
+  /// that are not known yet.
+  @_noLocks
+  private mutating func beginAny() -> Bool {
+    guard let list = unsafe list else { return false }
+    var isAny = false
+    for index in 0..<(unsafe list.pointee.count) {
+      if unsafe begin(list.pointee.entries + index) { isAny = true }
+    }
+    return isAny
+  }
+
+  @_noLocks
+  private mutating func begin(_ entry: UnsafeMutablePointer<RunnerList.Entry>) -> Bool {
+    let client = unsafe entry.pointee.client
+    guard unsafe entry.pointee.isRunners && !entry.pointee.hasBegun, client.isActivated else {
+      return false
+    }
+    unsafe entry.pointee.frameCount = client.handle.waitForCycle()
+    let now = MonotonicTime.now
+    var cycle = unsafe JACKCycle(
+      unsafeHandle: client.handle, frameCount: entry.pointee.frameCount)
+    self.cycle = cycle.frameTime
+    if unsafe client.state.pointee.begin(&cycle, at: now) {
+      unsafe entry.pointee.hasBegun = true
+      begunCount += 1
+    } else {
+      unsafe end(entry)
+    }
+    return true
+  }
+
+  @_noLocks
+  private func end(_ entry: UnsafeMutablePointer<RunnerList.Entry>) {
+    unsafe entry.pointee.finished = cycle
+    unsafe entry.pointee.client.handle.endCycle()
+  }
+
+  /// Finishes the clients whose extensions have answered; returns whether there was one.
+  @_noLocks
+  private mutating func finishComplete() -> Bool {
+    guard begunCount > 0, let list = unsafe list else { return false }
+    var isAny = false
+    for index in 0..<(unsafe list.pointee.count) {
+      let entry = unsafe list.pointee.entries + index
+      guard unsafe entry.pointee.hasBegun, unsafe entry.pointee.client.isComplete else { continue }
+      unsafe finish(entry, since: .now)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// Finishes a client, and waits for its extension if it has not answered.
+  @_noLocks
+  private mutating func finish(
+    _ entry: UnsafeMutablePointer<RunnerList.Entry>, since: MonotonicTime
+  ) {
+    let client = unsafe entry.pointee.client
+    var cycle = unsafe JACKCycle(
+      unsafeHandle: client.handle, frameCount: entry.pointee.frameCount)
+    unsafe client.state.pointee.finish(&cycle, since: since)
+    unsafe entry.pointee.hasBegun = false
+    begunCount -= 1
+    unsafe end(entry)
+  }
+}
+
+// MARK: - Sleeping
+
+extension CycleRunner {
+  /// Waits until the extension answers that is expected to finish last, or until a client is activated.
+  @_noLocks
+  private mutating func wait() {
+    guard let list = unsafe list, let last = unsafe lastBegun() else { return }
+    let now = MonotonicTime.now
+    var count = 1
+    for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.isDue(index, in: cycle) {
+      count += unsafe expect(list.pointee.entries[index].client.activation.word, 0, at: count)
+    }
+    // No other can begin: those of the next cycle, and those behind this one.
+    if count == 1 && begunCount == 1 { return unsafe finish(last, since: now) }
+    guard let started = unsafe last.pointee.client.state.pointee.started,
+      let word = unsafe started.rendering.pointee.renderer.pointee.awaitedWord(),
+      unsafe !last.pointee.client.isComplete
+    else { return unsafe finish(last, since: now) }
+    unsafe _ = expect(word.word, word.seen, at: 0)
+    let limit = started.limit.nanoseconds
+    let end = min(limit, timeOfLook(now.nanoseconds, limit))
+    _ = unsafe tenuto_futex_wait_any(awaited, CInt(count), end)
+    if unsafe last.pointee.client.isComplete { return unsafe finish(last, since: now) }
+    let then = MonotonicTime.now.nanoseconds
+    if then >= limit { return unsafe finish(last, since: now) }
+    if then >= look.next { inspectCores(then) }
+  }
+
+  /// When to look next at the clients that have not answered, if nothing happens before.
+  @_noLocks
+  private mutating func timeOfLook(_ now: UInt64, _ limit: UInt64) -> UInt64 {
+    if look.next == 0 {
+      look.interval = max((limit > now ? limit &- now : 0) / 8, Self.leastInterval)
+      look.next = now &+ look.interval
+      look.isSecond = false
+    }
+    return look.next
+  }
+
+  /// Helps extensions that wait for a core that another one holds, as a renderer does within its graph.
+  @_noLocks
+  private mutating func inspectCores(_ now: UInt64) {
+    look.next = now &+ look.interval
+    guard let list = unsafe list else { return }
+    for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.entries[index].hasBegun {
+      guard let started = unsafe list.pointee.entries[index].client.state.pointee.started else {
+        continue
+      }
+      unsafe started.rendering.pointee.renderer.pointee.inspectCores(
+        leastToStay: look.isSecond ? look.interval / 8 : 0)
+    }
+    look.isSecond = true
+  }
+
+  private static var leastInterval: UInt64 { @_noLocks get { 50_000 } }
+
+  /// Looks at extensions that have not answered while nothing happens.
+  fileprivate struct Look: BitwiseCopyable {
+    /// The time of the next one, 0 for none yet; the interval between two; whether one has been.
+    var next: UInt64 = 0
+    var interval: UInt64 = 0
+    var isSecond = false
+
+    @_noLocks init() {}
+  }
+
+  /// The client that is expected to finish last.
+  @_noLocks
+  private func lastBegun() -> UnsafeMutablePointer<RunnerList.Entry>? {
+    guard let list = unsafe list else { return nil }
+    var index = unsafe list.pointee.count
+    while index > 0 {
+      index -= 1
+      let entry = unsafe list.pointee.entries + index
+      if unsafe entry.pointee.hasBegun { return unsafe entry }
+    }
+    return nil
+  }
+
+  /// Sleeps until a client is activated, or until the bell rings.
+  @_noLocks
+  private mutating func rest() {
+    var count = unsafe expect(words.bellWord, seenRings, at: 0)
+    if let list = unsafe list {
+      for index in 0..<(unsafe list.pointee.count) {
+        let entry = unsafe list.pointee.entries + index
+        guard unsafe entry.pointee.isRunners else { continue }
+        count += unsafe expect(entry.pointee.client.activation.word, 0, at: count)
+      }
+    }
+    _ = unsafe tenuto_futex_wait_any(awaited, CInt(count), 0)
+  }
+
+  @_noLocks
+  private func expect(_ word: UnsafePointer<UInt32>, _ expected: UInt32, at place: Int) -> Int {
+    unsafe awaited[place] = tenuto_awaited_word(word: word, expected: expected)
+    return 1
+  }
+}
+
+extension RunnerClient {
+  /// Whether the extension of the cycle that has begun has answered.
+  fileprivate var isComplete: Bool {
+    @_noLocks get {
+      guard let started = unsafe state.pointee.started else { return true }
+      return unsafe started.rendering.pointee.renderer.pointee.isComplete
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import TenutoRender
+
+/// The clients that one thread runs.
+extension GraphControl {
+  /// Has the runner look after all clients, each after those that feed it.
+  func runClients(_ work: Work) {
+    guard let runner, main.served != nil else { return }
+    let all = clients(work).filter { $0.served != nil }
+    let indices = Dictionary(
+      uniqueKeysWithValues: all.enumerated().map { (ObjectIdentifier($1), $0) })
+    var feeders = Array(repeating: Set<Int>(), count: all.count)
+    for connection in work.patchbay.connections {
+      guard let source = index(of: connection.source, work, indices),
+        let destination = index(of: connection.destination, work, indices), source != destination
+      else { continue }
+      feeders[destination].insert(source)
+    }
+    var lanes = feeders
+    // It only listens.
+    if let index = indices[ObjectIdentifier(main)] { lanes[index] = [] }
+    setLanes(all, lanes)
+    let order = SignalOrder(feeders: feeders).entries.prefix(CycleRunner.capacity)
+    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1.index, $0) })
+    runner.run(
+      order.compactMap { entry in
+        all[entry.index].served.map { served in
+          RunnerControl.Served(
+            client: served, sources: entry.feeders.compactMap { places[$0] }.sorted())
+        }
+      })
+  }
+
+  /// Tells which clients render one after the other, and so share a core.
+  private func setLanes(_ all: [GraphClient], _ feeders: [Set<Int>]) {
+    for (chain, members) in SignalOrder.chains(feeders).enumerated() {
+      for (position, member) in members.enumerated() {
+        all[member].prepared?.setLane(
+          GraphLane(group: number, chain: chain, position: position))
+      }
+    }
+  }
+
+  /// The client with an end of a connection: the main one if the node has none of its own.
+  private func index(
+    of end: GraphEnd, _ work: Work, _ indices: [ObjectIdentifier: Int]
+  ) -> Int? {
+    guard let node = end.node else { return nil }
+    return indices[ObjectIdentifier(work.clients[node] ?? main)]
+  }
+}
+
+/// An order in which each comes after those that feed it.
+struct SignalOrder {
+  /// One of them, with those that feed it and come before it.
+  struct Entry: Equatable {
+    let index: Int
+    let feeders: Set<Int>
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Those that only feed the next and that only the last feeds, in chains; others are chains of one.
+  static func chains(_ feeders: [Set<Int>]) -> [[Int]] {
+    var followers: [Int: [Int]] = [:]
+    for (index, own) in feeders.enumerated() {
+      for feeder in own { followers[feeder, default: []].append(index) }
+    }
+    func next(_ index: Int) -> Int? {
+      guard let all = followers[index], all.count == 1, feeders[all[0]].count == 1 else {
+        return nil
+      }
+      return all[0]
+    }
+    let inner = Set(feeders.indices.compactMap(next))
+    return feeders.indices.filter { !inner.contains($0) }.map { head in
+      Array(sequence(first: head, next: next))
+    }
+  }
+
+  /// Of those in a cycle, which JACK breaks somewhere, none is said to feed another.
+  init(feeders: [Set<Int>]) {
+    var placed: Set<Int> = []
+    var left = Array(feeders.indices)
+    while !left.isEmpty {
+      let ready = left.filter { feeders[$0].isSubset(of: placed) }
+      guard !ready.isEmpty else { break }
+      entries += ready.map { Entry(index: $0, feeders: feeders[$0]) }
+      placed.formUnion(ready)
+      left.removeAll { placed.contains($0) }
+    }
+    entries += left.map { Entry(index: $0, feeders: []) }
+  }
+}

@@ -1,0 +1,78 @@
+internal import CTenuto
+internal import Synchronization
+
+/// Words that the runner, the clients' own threads and control share without a lock.
+///
+/// Valid as long as the engine.
+@safe struct RunnerWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let bell: UnsafeMutablePointer<Atomic<UInt32>>
+  private let words: UnsafeMutablePointer<Atomic<UInt>>
+
+  private static var running: Int { @_noLocks get { 0 } }
+  private static var offered: Int { @_noLocks get { 1 } }
+  private static var used: Int { @_noLocks get { 2 } }
+  private static var wordCount: Int { 3 }
+
+  static func allocate() -> RunnerWords {
+    let bell = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+    unsafe bell.initialize(to: Atomic(0))
+    let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    return unsafe RunnerWords(bell: bell, words: words)
+  }
+
+  func deallocate() {
+    unsafe bell.deallocate()
+    unsafe words.deallocate()
+  }
+
+  /// Whether there is a runner; clients' own threads keep their clients otherwise.
+  ///
+  /// The runner sets it, control clears it.
+  var isRunning: Bool {
+    @_noLocks get { unsafe words[Self.running].load(ordering: .acquiring) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Self.running].store(newValue ? 1 : 0, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// The clients to look after, written by control.
+  var offered: UnsafeMutablePointer<RunnerList>? {
+    @_noLocks get {
+      unsafe UnsafeMutablePointer(
+        bitPattern: words[Self.offered].load(ordering: .sequentiallyConsistent))
+    }
+    nonmutating set {
+      unsafe words[Self.offered].store(
+        UInt(bitPattern: newValue), ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// The clients that the runner looks after, written by it.
+  var used: UnsafeMutablePointer<RunnerList>? {
+    @_noLocks get {
+      unsafe UnsafeMutablePointer(bitPattern: words[Self.used].load(ordering: .acquiring))
+    }
+    @_noLocks nonmutating set {
+      unsafe words[Self.used].store(
+        UInt(bitPattern: newValue), ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// Wakes the runner, which then looks at `offered` and at the clients' owners.
+  ///
+  /// Thread: any. One system call.
+  @_noLocks
+  func ring() {
+    unsafe bell.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    _ = unsafe tenuto_futex_wake(bellWord, CInt.max)
+  }
+
+  /// How often it has rung.
+  var rings: UInt32 { @_noLocks get { unsafe tenuto_load(bellWord) } }
+
+  /// The futex word of `rings`.
+  var bellWord: UnsafePointer<UInt32> {
+    @_noLocks get { unsafe UnsafeRawPointer(bell).assumingMemoryBound(to: UInt32.self) }
+  }
+}

@@ -1,0 +1,86 @@
+internal import Synchronization
+
+/// The place of a graph among the graphs that one thread renders, as JACK's clients of one engine.
+///
+/// Graphs of a chain render one after the other, and share a core as the nodes of a chain in a graph do.
+package struct GraphLane: Sendable, Equatable {
+  /// The number of the engine.
+  let group: Int
+  /// The number of the chain in the engine, and the graph's position in it.
+  let chain: Int
+  let position: Int
+
+  /// Creates a place.
+  package init(group: Int, chain: Int, position: Int) {
+    self.group = group
+    self.chain = chain
+    self.position = position
+  }
+}
+
+extension PreparedGraph {
+  /// Sets the place of the graph; nil for a graph with a thread of its own.
+  ///
+  /// Thread: control.
+  package func setLane(_ lane: GraphLane?) {
+    let isNew = self.lane.withLock { old in
+      defer { old = lane }
+      return old != lane
+    }
+    if isNew { CorePlacer.noteChange() }
+  }
+}
+
+/// Graphs whose extensions are placed together.
+struct GraphGroup: Sendable {
+  /// Not empty.
+  let graphs: [PreparedGraph]
+  /// The same for these graphs from one pass to the next.
+  let key: Key
+
+  enum Key: Hashable, Sendable {
+    case graph(Int)
+    case engine(Int)
+  }
+
+  /// The groups of all graphs.
+  static func all(_ graphs: [PreparedGraph]) -> [GraphGroup] {
+    Dictionary(grouping: graphs) { graph in
+      graph.lane.withLock { $0.map { .engine($0.group) } ?? Key.graph(graph.serial) }
+    }.map { GraphGroup(graphs: $1.sorted { $0.serial < $1.serial }, key: $0) }
+  }
+
+  init(graphs: [PreparedGraph], key: Key) {
+    self.graphs = graphs
+    self.key = key
+  }
+
+  /// A group of one graph.
+  init(_ graph: PreparedGraph) {
+    self.init(graphs: [graph], key: .graph(graph.serial))
+  }
+
+  /// What a node of several graphs costs besides rendering; as measured in JACK periods of 64 frames with 8
+  /// and 32 gains side by side.
+  var overhead: CorePlan.Overhead {
+    if case .engine = key { return CorePlan.Overhead(node: 6000, host: 4000) }
+    return CorePlan.Overhead()
+  }
+
+  /// The chains of all, and how long they render; empty if there is but a single node.
+  func chains() -> [CorePlan.Chain] {
+    let single = graphs.count == 1 ? graphs[0].chains() : lanes()
+    return single.map(\.nodes.count) == [1] ? [] : single
+  }
+
+  private func lanes() -> [CorePlan.Chain] {
+    let places = graphs.compactMap { graph in graph.lane.withLock(\.self).map { (graph, $0) } }
+    return Dictionary(grouping: places, by: \.1.chain).sorted { $0.key < $1.key }
+      .compactMap { _, members in
+        let chains = members.sorted { $0.1.position < $1.1.position }.flatMap { $0.0.chains() }
+        let nodes = chains.flatMap(\.nodes)
+        return nodes.isEmpty
+          ? nil : CorePlan.Chain(nodes: nodes, load: chains.reduce(0) { $0 + $1.load })
+      }
+  }
+}

@@ -1,0 +1,60 @@
+package import TenutoTransport
+
+/// A cycle that has begun, for a thread that looks after several renderers and sleeps on all of them.
+extension Renderer {
+  /// Whether `finish` would not wait.
+  ///
+  /// Thread: render, after `begin`. Always false for a graph of several levels.
+  package var isComplete: Bool {
+    @_noLocks get {
+      guard plan.levelCount > 0 else { return true }
+      guard plan.levelCount == 1 else { return false }
+      let level = unsafe plan.levels[0]
+      for member in level.first..<level.end {
+        if unsafe slots[plan.members[member]].isPending(cycle) { return false }
+      }
+      return true
+    }
+  }
+
+  /// Whether an extension has missed the cycle.
+  ///
+  /// Thread: render, after `finish`.
+  package var hasMissedCycle: Bool { @_noLocks get { hasMissed } }
+
+  /// A word that changes when the extension answers that is expected to finish last; nil if no
+  /// extension is waited for, or if there are several levels.
+  ///
+  /// Thread: render, after `begin`. The extension then wakes the word's sleepers until `finish`.
+  @_noLocks
+  package mutating func awaitedWord() -> HostPort.AwaitedWord? {
+    guard plan.levelCount == 1 else { return nil }
+    let level = unsafe plan.levels[0]
+    var slot = level.lastToFinish
+    if unsafe !slots[slot].isPending(cycle) { slot = pending(level) ?? -1 }
+    guard slot >= 0 else { return nil }
+    if !hasWaiter { awaitedSince = MonotonicTime.now.nanoseconds }
+    hasWaiter = true
+    page.setWaiter(UInt32(truncatingIfNeeded: slot), depth: 0)
+    return unsafe slots[slot].port.awaitedWord
+  }
+
+  /// Helps a late extension that waits for a core that another program's or graph's holds: the second of
+  /// two calls moves it to another one if it has had the core for less than `leastToStay` ns since.
+  ///
+  /// Thread: render, after `begin`.
+  @_noLocks
+  package func inspectCores(leastToStay: UInt64) {
+    guard plan.levelCount == 1 else { return }
+    let level = unsafe plan.levels[0]
+    if hasThreads(level) { inspectCores(level, leastToStay: leastToStay) }
+  }
+
+  /// Tells the extensions that the host does not sleep on any of them.
+  @_noLocks
+  mutating func dropWaiter() {
+    guard hasWaiter else { return }
+    hasWaiter = false
+    page.setWaiter(nil, depth: 0)
+  }
+}

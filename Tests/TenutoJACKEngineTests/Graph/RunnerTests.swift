@@ -1,0 +1,167 @@
+import TenutoCore
+import TenutoJACK
+import TenutoRender
+import Testing
+
+@testable import TenutoJACKEngine
+
+extension JACKEngineTests {
+  /// One thread for the clients of all nodes: JACK says when each may run, also while others patch.
+  @Suite(
+    .serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients have their own threads"))
+  struct RunnerTests {
+    private static let frameCount = 64
+    private static let length = 12_000 * frameCount
+
+    /// Two halves: the second hears the first, until somebody patches.
+    private struct Halves {
+      let instances: [Instance]
+      var graph = Graph()
+      let nodes: [Graph.NodeID]
+      let input: Graph.NodeID
+      let output: Graph.NodeID
+
+      init() throws {
+        instances = try (0..<2).map { _ in try TestExtension.half() }
+        input = graph.add(.audioInput(channelCount: 1), name: "input")
+        output = graph.add(.audioOutput(channelCount: 1), name: "output")
+        nodes = [
+          graph.add(.instance(instances[0]), name: "first"),
+          graph.add(.instance(instances[1]), name: "second"),
+        ]
+        graph.connect(input, to: nodes[0])
+        graph.connect(nodes[0], to: nodes[1])
+        graph.connect(nodes[1], to: output)
+      }
+
+      func options(_ server: JACKServer) -> JACKGraphEngine.Options {
+        var options = JACKGraphEngine.Options()
+        options.clients = .each
+        options.serverName = server.name
+        options.rules = [
+          input: [PortRule(pattern: "voice:*")], output: [PortRule(pattern: "ear:*")],
+        ]
+        return options
+      }
+
+      func end() { instances.forEach { $0.terminate() } }
+    }
+
+    /// A cycle is some quarters of the voice's, all of it and none of the cycle before.
+    @Test func whatOthersPatchIsHeardCycleByCycle() throws {
+      let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
+      defer { server.stop() }
+      let halves = try Halves()
+      defer { halves.end() }
+      let (voice, ear, passing) = (try Voice(server), try Ear(server), try Passing(server))
+      defer {
+        voice.close()
+        ear.close()
+        passing.client.close()
+      }
+      let engine = try JACKGraphEngine(halves.graph, options: halves.options(server))
+      defer { engine.stop() }
+      #expect(eventually { engine.sharedClientCount == 3 })
+      try ear.client.setFreewheel(true)
+      let cycles = ear.cycles
+      #expect(eventually { ear.cycles > cycles + 4 })
+      ear.arm(Self.length)
+      voice.sing()
+      try patch(ear)
+      #expect(eventually { ear.isFull })
+      try ear.client.setFreewheel(false)
+      let quarters = Self.quarters(ear.heard)
+      #expect(quarters.firstIndex(of: nil) == nil)
+      #expect(ear.gaps == 0)
+      // Each way alone, and both together.
+      #expect(Set(quarters).isSuperset(of: [1, 2, 3]))
+      #expect(engine.sharedClientCount == 3)
+    }
+
+    /// Patches until the ear is full: the ways from the voice, from the first half, and from the first
+    /// half by way of another program, to the second half.
+    private func patch(_ ear: Ear) throws {
+      try ear.client.connect(from: "first:out_1", to: "passing:in")
+      let sources = ["voice:out", "first:out_1", "passing:out"]
+      var connected = [false, true, false]
+      var die = Die(state: 3)
+      while !ear.isFull {
+        let way = die.roll(sources.count)
+        if connected[way] {
+          try ear.client.disconnect(from: sources[way], to: "second:in_1")
+        } else {
+          try ear.client.connect(from: sources[way], to: "second:in_1")
+        }
+        connected[way].toggle()
+      }
+    }
+
+    /// How many quarters of the voice each cycle is; nil for a cycle that is none.
+    private static func quarters(_ heard: [Float]) -> [Int?] {
+      stride(from: 0, to: heard.count - frameCount + 1, by: frameCount).map { start in
+        (0...4).first { quarters in
+          (0..<frameCount).allSatisfy {
+            heard[start + $0] == voiceSample(start + $0) * Float(quarters) / 4
+          }
+        }
+      }
+    }
+
+    @Test func aClientHasItsOwnThreadBeforeItLeaves() throws {
+      let server = try JACKServer(frameCount: 256, isSynchronous: true)
+      defer { server.stop() }
+      let halves = try Halves()
+      defer { halves.end() }
+      let (voice, ear) = (try Voice(server), try Ear(server))
+      defer {
+        voice.close()
+        ear.close()
+      }
+      let engine = try JACKGraphEngine(halves.graph, options: halves.options(server))
+      defer { engine.stop() }
+      #expect(eventually { engine.sharedClientCount == 3 })
+      var graph = halves.graph
+      graph.remove(halves.nodes[0])
+      try engine.update(graph)
+      #expect(eventually { engine.sharedClientCount == 2 })
+      let cycles = ear.cycles
+      #expect(eventually { ear.cycles > cycles + 20 })
+      graph.connect(halves.input, to: halves.nodes[1])
+      try engine.update(graph)
+      ear.arm(100 * 256)
+      voice.sing()
+      #expect(eventually { ear.isFull })
+      #expect(server.pid != 0)
+    }
+  }
+}
+
+/// A client that hands on what it hears.
+private struct Passing {
+  let client: JACKClient
+
+  init(_ server: JACKServer) throws {
+    client = try JACKClient(name: "passing", serverName: server.name)
+    let input = try client.registerPort("in", kind: .audio, direction: .input)
+    let output = try client.registerPort("out", kind: .audio, direction: .output)
+    try client.setProcessor(Passer(input: input, output: output))
+    try client.activate()
+  }
+}
+
+struct Passer: JACKProcessor {
+  let input: JACKPort
+  let output: JACKPort
+  static var entry: JACKProcessFunction { unsafe passCycle }
+
+  @_noLocks mutating func process(_ cycle: inout JACKCycle) -> JACKProcessResult {
+    guard let from = unsafe cycle.unsafeSamples(input), let to = unsafe cycle.unsafeSamples(output)
+    else { return .goOn }
+    for frame in 0..<cycle.frameCount { unsafe to[frame] = from[frame] }
+    return .goOn
+  }
+}
+
+@_noLocks func passCycle(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  unsafe JACKProcess<Passer>.run(frameCount, context)
+}

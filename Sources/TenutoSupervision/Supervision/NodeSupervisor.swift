@@ -19,6 +19,8 @@ public final class NodeSupervisor: Sendable {
     public var restarts = 0
     /// Whether a spare is ready.
     public var hasSpare = false
+    /// What its shadow has; nil where the policy wants none.
+    public var shadow: ShadowState?
     /// When the node's output is heard.
     public var timing = NodeTiming.sameCycle
     /// Faults, newest last, 32 at most.
@@ -71,6 +73,11 @@ public final class NodeSupervisor: Sendable {
       }
       status.restarts = state.restarts
       status.hasSpare = state.spare != nil
+      if state.policy.spare == .shadow {
+        status.shadow =
+          counters?.hasShadow ?? false
+          ? .exact : state.spare == nil || state.isMakingSpare ? .catchingUp : .stateOnly
+      }
       status.timing = state.timing
       status.faults = state.faults
       return status

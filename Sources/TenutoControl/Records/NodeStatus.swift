@@ -34,6 +34,10 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var restarts = 0
   /// Whether a spare process stands by.
   package var hasSpare = false
+  /// What its shadow has: `exact`, `catching-up` or `state-only`; nil where it is to have none.
+  package var shadow: String?
+  /// How often a shadow has gone on in its place, with the same sample.
+  package var takeovers: UInt64 = 0
   /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"
   /// Whether the user bypassed it.

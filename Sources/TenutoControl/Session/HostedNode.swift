@@ -184,6 +184,7 @@ struct HostedNode: ControlledNode {
     if let supervised = report.supervised {
       status.restarts = supervised.restarts
       status.hasSpare = supervised.hasSpare
+      status.shadow = supervised.shadow?.rawValue
       status.timing = supervised.timing.rawValue
       status.faults = supervised.faults.map(FaultRecord.init)
     }

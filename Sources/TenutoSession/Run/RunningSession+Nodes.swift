@@ -4,6 +4,19 @@ internal import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
+extension SessionOptions {
+  /// The supervision of a node.
+  func supervision(of node: SessionNode) -> SupervisionPolicy {
+    var policy = supervision
+    if let spare = node.spare, policy.restartLimit > 0 { policy.spare = spare }
+    if hasShadowsOnly && policy.spare != .shadow {
+      policy.spare = .none
+      policy.restartLimit = 0
+    }
+    return policy
+  }
+}
+
 extension RunningSession {
   /// Starts to supervise the nodes of the current graph.
   func adopt(_ products: [String: NodeLaunch.Product], ids: [String: Graph.NodeID]) {
@@ -22,10 +35,8 @@ extension RunningSession {
   private func care(
     _ launched: LaunchedComponent, of node: SessionNode, id: Graph.NodeID
   ) -> ComponentCare {
-    var policy = options.supervision
-    if let spare = node.spare, policy.restartLimit > 0 { policy.spare = spare }
-    return ComponentCare(
-      launched, name: node.name, slot: engine.slot(of: id), policy: policy,
+    ComponentCare(
+      launched, name: node.name, slot: engine.slot(of: id), policy: options.supervision(of: node),
       ComponentCare.Listener(
         bundleFolder: options.bundleFolder,
         onChange: { [weak self] name in self?.tellCondition(of: name) },
@@ -73,6 +84,7 @@ extension RunningSession {
     if let care = running.care {
       if old.isBypassed != new.isBypassed { care.supervisor?.isBypassed = new.isBypassed }
       if old.timing != new.timing { try? care.supervisor?.setTiming(new.timing) }
+      if old.spare != new.spare { care.supervisor?.policy = options.supervision(of: new) }
       if old.deadlineShare != new.deadlineShare {
         care.slot.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
       }

@@ -1,4 +1,5 @@
 import Foundation
+import TenutoCore
 import TenutoJACKEngine
 
 /// Plays a session while its extensions fail one after the other, and judges what was heard.
@@ -6,14 +7,19 @@ import TenutoJACKEngine
 ///     tenuto-soak [MINUTES [SEED [SECONDS]]]
 ///     tenuto-soak attack [MINUTES [SEED [one|each [ATTACKER…]]]]
 ///     tenuto-soak edits COUNT [SEED]
+///     tenuto-soak crash SONG [CODE [FRAMES [SECONDS [SIGNAL]]]]
 ///
 /// The first form injects a fault every `SECONDS`, 5 by default. The second lets a hostile, a slow,
 /// a flooding and a greedy extension fail at once beside healthy chains, then freewheels the server
 /// and compares the sound of the chains with and without the attackers. The third edits a session
 /// that plays, and judges how much memory its host keeps.
 ///
+/// The fourth plays a song, sends its instrument a signal (SIGKILL) every `SECONDS`, 1 by default, and
+/// compares the recording with a rendering without kills.
+///
 /// Exit codes: 0 passed, 1 a leak, 2 a chain lost more cycles than an undisturbed host, 3 the soak
-/// could not run, 4 freewheeling chains sound different beside attackers.
+/// could not run, 4 freewheeling chains sound different beside attackers, or a
+/// song whose instrument was killed sounds different.
 ///
 /// The program starts itself again for the processes that no fault may touch: `listen`, which hears
 /// all chains, and `quiet`, an undisturbed host with a single chain.
@@ -32,6 +38,7 @@ enum TenutoSoak {
     usage: tenuto-soak [MINUTES [SEED [SECONDS]]]
            tenuto-soak attack [MINUTES [SEED [one|each [ATTACKER…]]]]
            tenuto-soak edits COUNT [SEED]
+           tenuto-soak crash SONG [CODE [FRAMES [SECONDS [SIGNAL]]]]
     """
 
   private static func run(_ arguments: [String]) throws {
@@ -45,6 +52,13 @@ enum TenutoSoak {
       let seed = arguments.dropFirst(2).first.flatMap(UInt64.init) ?? 1
       var soak = try EditSoak(count: Int(arguments[1]) ?? 0, seed: seed)
       exit(try soak.run().rawValue)
+    case "crash" where arguments.count >= 2:
+      let code = arguments.dropFirst(2).first.flatMap { ComponentCode($0) } ?? "aumu saw1 Tnto"
+      var demo = CrashDemo(code: code, songPath: arguments[1])
+      if let count = arguments.dropFirst(3).first.flatMap(Int.init) { demo.frameCount = count }
+      if let seconds = arguments.dropFirst(4).first.flatMap(Double.init) { demo.interval = seconds }
+      if let signal = arguments.dropFirst(5).first.flatMap(Int32.init) { demo.signal = signal }
+      exit(try demo.run() ? 0 : Report.Verdict.differs.rawValue)
     case "attack": exit(try attack(Array(arguments.dropFirst())).rawValue)
     case "-h", "--help", "help": say(usage)
     default:

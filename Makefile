@@ -54,6 +54,9 @@ TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-
 TEST := .build-test/debug/$(TESTS_PROGRAM)
 # What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
 told = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
+# Tests that call compilers, and play by the clock at most: a process of their own runs them, in the
+# time that the others leave, since those mostly wait.
+COMPILER_TESTS := ^CommandLineTests\.(DevTests|FaustTests|NewTests|SDKTests)/
 # PipeWire's libjack needs a process of its own; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
@@ -73,7 +76,7 @@ PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
 
 ##@ Play
-.PHONY: run demo-crash build
+.PHONY: run demo-crash build examples
 run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; Ctrl-C ends it
 	@# What is to be tried next repeats TENUTO_PATH where the user's shell has another one.
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
@@ -90,6 +93,10 @@ build: deps ## Build the release, with the extensions as bundles in .build/exten
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	@.ci/kit $(PROGRAMS) .ci/sdk
 
+EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes WriteSong
+examples: deps ## Build the programs in Examples
+	@for product in $(EXAMPLES); do $(BUILD) --product $$product; done
+
 .PHONY: install uninstall
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
 	@# Under sudo, what the user has built is installed: nothing of root's is left in .build.
@@ -100,21 +107,26 @@ uninstall: ## Remove what `make install` with the same PREFIX has put there
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
 ##@ Check
-.PHONY: test test-pipewire test-jackd test-user test-page test-build screenshots
-.PHONY: page-bundles test-again-pipewire test-again-jackd test-again-user
+.PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-build screenshots
+.PHONY: page-bundles test-again-compilers test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan
 test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
 ifneq ($(FILTER),)
 	$(TEST) --filter '$(FILTER)'
 else
-	failed=0; $(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd && exit $$failed
+	output=$$(mktemp); failed=0; $(MAKE) test-compilers >"$$output" 2>&1 & \
+	$(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd || failed=1; \
+	wait $$! || failed=1; cat "$$output"; rm "$$output"; exit $$failed
 endif
+
+test-compilers:
+	nice -n 19 $(TEST) $(call told,compilers) --filter '$(COMPILER_TESTS)'
 
 test-pipewire:
 	TENUTO_TEST_JACK=pipewire $(TEST) $(call told,pipewire) --filter '$(PIPEWIRE_TESTS)'
 
 test-jackd:
-	$(TEST) $(call told,jackd)
+	TENUTO_TEST_JACK=jackd $(TEST) $(call told,jackd) --skip '$(COMPILER_TESTS)'
 
 test-user: test-build ## Run the tests of JACK, sandbox and supervision as an ordinary user
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
@@ -134,7 +146,7 @@ test-again-user:
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call told,user) --filter "$$TESTS"
 
-test-again-pipewire test-again-jackd: test-again-%:
+test-again-compilers test-again-pipewire test-again-jackd: test-again-%:
 	TENUTO_TEST_JACK=$* $(TEST) $(call told,$*) --filter "$$TESTS"
 
 test-build: deps-test ## Build the tests and do not run them

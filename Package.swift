@@ -68,7 +68,7 @@ func tests(
     swiftSettings: isHot ? hotSettings : swiftSettings)
 }
 
-/// `make build` sets it: what a musician needs, without what checks and measures it.
+/// `make build` sets it: what a musician needs, without the examples and what checks and measures.
 let hasChecks = Context.environment["TENUTO_PROGRAMS"] == nil
 
 /// ThreadSanitizer cannot be linked into static executables; `make tsan` asks for others.
@@ -187,6 +187,54 @@ let fuzzing: [Target] =
       path: "Tests/Fuzz", exclude: ["CFuzz", "Corpus"],
       swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])]),
   ]
+
+/// Core MIDI's functions over JACK.
+let coreMIDI: [Target] = [
+  .target(name: "CCoreMIDI"),
+  target(
+    "TenutoCoreMIDI",
+    dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
+]
+
+/// Programs for readers: `make examples`.
+let examples: [Target] = [
+  program(
+    "WriteSong", dependencies: [argumentParser, "TenutoMIDI"], path: "Examples/WriteSong"),
+  program(
+    "MinimalHost", dependencies: [argumentParser, "TenutoHost", "TenutoMIDI"],
+    path: "Examples/MinimalHost"),
+  program(
+    "MinimalJACKHost",
+    dependencies: [argumentParser, "TenutoJACKEngine", "TenutoHost", "TenutoMIDI"],
+    path: "Examples/MinimalJACKHost"),
+  // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
+  .executableTarget(
+    name: "MIDIMonitor", dependencies: [argumentParser, "TenutoCoreMIDI"],
+    path: "Examples/MIDIMonitor",
+    exclude: ["README.md"],
+    swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+  program(
+    "NetworkNotes", dependencies: [argumentParser, "TenutoNetworkMIDI", "TenutoMIDI"],
+    path: "Examples/NetworkNotes"),
+  program(
+    "PianoTerminal",
+    dependencies: [argumentParser, "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
+    path: "Examples/PianoTerminal"),
+
+  .executableTarget(
+    name: "CKernel", dependencies: ["CTenutoExtension"], path: "Examples/CKernel",
+    exclude: ["Makefile", "README.md"], linkerSettings: staticExecutable + [.linkedLibrary("m")]),
+  // Answers as the device that the example page edits.
+  .executableTarget(
+    name: "LayoutDevice", dependencies: ["CTenutoExtension"], path: "Examples/WebMIDI/Device",
+    linkerSettings: staticExecutable),
+  .target(
+    name: "CxxSawtoothKernel", dependencies: ["CxxTenuto"], path: "Examples/CxxSawtooth/Kernel"),
+  .executableTarget(
+    name: "CxxSawtooth", dependencies: ["CxxSawtoothKernel", "TenutoExtension"],
+    path: "Examples/CxxSawtooth", exclude: ["Kernel", "README.md"],
+    swiftSettings: swiftSettings, linkerSettings: staticExecutable),
+]
 
 /// What checks and measures the programs, and is not installed.
 let checks: [Target] =
@@ -461,11 +509,10 @@ let package = Package(
     .library(name: "TenutoJACKEngine", targets: ["TenutoJACKEngine"]),
     .library(name: "TenutoSession", targets: ["TenutoSession"]),
     .library(name: "TenutoControl", targets: ["TenutoControl"]),
-    .library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"]),
     .library(name: "TenutoNetworkMIDI", targets: ["TenutoNetworkMIDI"]),
     .library(name: "TenutoNetworkPorts", targets: ["TenutoNetworkPorts"]),
     .executable(name: "tenuto", targets: ["tenuto"]),
-  ],
+  ] + (hasChecks ? [.library(name: "TenutoCoreMIDI", targets: ["TenutoCoreMIDI"])] : []),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -531,10 +578,6 @@ let package = Package(
     target(
       "TenutoNetworkPorts",
       dependencies: ["TenutoNetworkMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
-    .target(name: "CCoreMIDI"),
-    target(
-      "TenutoCoreMIDI",
-      dependencies: ["CCoreMIDI", "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"]),
     target(
       "TenutoSession",
       dependencies: [
@@ -581,50 +624,11 @@ let package = Package(
           .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),
         ]),
 
-    program(
-      "WriteSong", dependencies: [argumentParser, "TenutoMIDI"], path: "Examples/WriteSong"),
-    program(
-      "MinimalHost", dependencies: [argumentParser, "TenutoHost", "TenutoMIDI"],
-      path: "Examples/MinimalHost"),
-
-    program(
-      "MinimalJACKHost",
-      dependencies: [argumentParser, "TenutoJACKEngine", "TenutoHost", "TenutoMIDI"],
-      path: "Examples/MinimalJACKHost"),
-
-    // The code of a tutorial for Core MIDI as it stands, and so in the language of its time.
-    .executableTarget(
-      name: "MIDIMonitor", dependencies: [argumentParser, "TenutoCoreMIDI"],
-      path: "Examples/MIDIMonitor",
-      exclude: ["README.md"],
-      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
-    program(
-      "NetworkNotes", dependencies: [argumentParser, "TenutoNetworkMIDI", "TenutoMIDI"],
-      path: "Examples/NetworkNotes"),
-    program(
-      "PianoTerminal",
-      dependencies: [argumentParser, "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
-      path: "Examples/PianoTerminal"),
-
     // Authors who write C or C++: the one without Swift, the other with a few lines of it.
     .target(name: "CTenutoExtension", dependencies: ["CTenuto"]),
     .target(name: "CxxTenuto", cSettings: [.headerSearchPath("include/CoreMIDI")]),
-    .executableTarget(
-      name: "CKernel", dependencies: ["CTenutoExtension"], path: "Examples/CKernel",
-      exclude: ["Makefile", "README.md"], linkerSettings: staticExecutable + [.linkedLibrary("m")]),
-    // Answers as the device that the example page edits.
-    .executableTarget(
-      name: "LayoutDevice", dependencies: ["CTenutoExtension"], path: "Examples/WebMIDI/Device",
-      linkerSettings: staticExecutable),
-    .target(
-      name: "CxxSawtoothKernel", dependencies: ["CxxTenuto"], path: "Examples/CxxSawtooth/Kernel"),
-    .executableTarget(
-      name: "CxxSawtooth", dependencies: ["CxxSawtoothKernel", "TenutoExtension"],
-      path: "Examples/CxxSawtooth", exclude: ["Kernel", "README.md"],
-      swiftSettings: swiftSettings, linkerSettings: staticExecutable),
-
   ]
-    + (hasChecks ? checks + fuzzing + lv2Floor : [])
+    + (hasChecks ? coreMIDI + examples + checks + fuzzing + lv2Floor : [])
     + clap
     + lv2
     + soundFont

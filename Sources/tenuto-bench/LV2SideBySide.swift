@@ -285,7 +285,6 @@ private final class Helper {
   }
 
   static func run(_ program: String, _ arguments: [String], limit: Int) throws -> String {
-    try tenuto_bench.output(
-      of: "/usr/bin/timeout", ["-k", "2", "\(limit)", program] + arguments)
+    try tenuto_bench.output(of: program, arguments, seconds: limit)
   }
 }

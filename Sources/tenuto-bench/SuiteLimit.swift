@@ -3,20 +3,29 @@ import Foundation
 import TenutoTransport
 
 /// The time limit of a suite: `make bench` ends, whatever stands still.
-enum SuiteLimit {
+struct SuiteLimit {
   /// No suite takes this long.
   private static let minutes = 40
 
-  /// Runs a suite and prints how long it took; after the limit it ends this process, and with it
-  /// everything that the process started.
-  static func apply(_ name: String, _ measure: () throws -> Void) throws {
-    let limit = DispatchWorkItem {
-      print("\(name): stands still, ended after \(minutes) minutes")
+  private let suite: String
+  private let start = MonotonicTime.now
+  private let limit: DispatchWorkItem
+
+  /// Starts the limit, which ends this process, and with it everything that the process started.
+  init(_ suite: String) {
+    self.suite = suite
+    limit = DispatchWorkItem {
+      print("\(suite): stands still, ended after \(Self.minutes) minutes")
       exit(3)
     }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60 * minutes), execute: limit)
-    defer { limit.cancel() }
-    let time = try nanoseconds(measure)
-    print("\(name): took \((time / 1e9).fixed(1)) s")
+    let end = DispatchTime.now() + .seconds(60 * Self.minutes)
+    DispatchQueue.global().asyncAfter(deadline: end, execute: limit)
+  }
+
+  /// Ends the limit, and prints how long the suite took.
+  func end() {
+    limit.cancel()
+    let time = Double(MonotonicTime.now.nanoseconds - start.nanoseconds)
+    print("\(suite): took \((time / 1e9).fixed(1)) s")
   }
 }

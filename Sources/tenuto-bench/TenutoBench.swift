@@ -16,7 +16,9 @@ struct TenutoBench {
     var report = Report()
     func suite(_ name: String, _ measure: (inout Report) throws -> Void) throws {
       guard only == nil || only ?? "" == name else { return }
-      try SuiteLimit.apply(name) { try measure(&report) }
+      let limit = SuiteLimit(name)
+      defer { limit.end() }
+      try measure(&report)
     }
     try suite("start") { try StartAndMemory(rounds: isQuick ? 5 : 25).run(into: &$0) }
     try suite("sandbox") { try SandboxStart(rounds: isQuick ? 5 : 50).run(into: &$0) }

@@ -126,15 +126,17 @@ struct TimeTests {
       }
     }
     let end = beats.count - 100
-    var wrong = 0
+    let starts = map.tempos.map { map.seconds(atTick: $0.tick) * 48000 }
+    var (wrong, current) = (0, 0)
     for frame in 0..<end {
       let tick = map.tick(atSeconds: Double(frame) / 48000)
       let beat = tick / 480
       // Beats wrap around: 0.9999999 and 0 are neighbours.
       let distance = abs(Double(beats[frame]) - (beat - beat.rounded(.down)))
       if min(distance, 1 - distance) > 2e-6 { wrong += 1 }
-      let tempo = map.tempos.last { map.seconds(atTick: $0.tick) * 48000 <= Double(frame) + 1e-6 }
-      if abs(Double(tempos[frame]) * 1000 - (tempo?.beatsPerMinute ?? 0)) > 1e-3 { wrong += 1 }
+      while current + 1 < starts.count, starts[current + 1] <= Double(frame) + 1e-6 { current += 1 }
+      let tempo = map.tempos[current].beatsPerMinute
+      if abs(Double(tempos[frame]) * 1000 - tempo) > 1e-3 { wrong += 1 }
     }
     #expect(wrong == 0, "\(wrong) of \(end) frames")
     #expect(tempos[..<end].allSatisfy { $0 > 0 })

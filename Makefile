@@ -24,9 +24,11 @@ QUICK ?=
 # How long `make fuzz` tries each target, and which; none are all.
 SECONDS ?= 30
 TARGETS ?=
-# How long `make soak` and `make attack` last, and how many edits `make soak-edits` makes.
+# How long `make soak` and `make attack` last, how many edits `make soak-edits` makes, and how often
+# `make kills` kills each component in each way.
 MINUTES ?= 10
 EDITS ?= 10000
+KILLS ?= 1000
 
 EXTENSIONS := Sine Sawtooth Sampler SoundFont Noise Delay Reverb Filter Compressor Gain Arpeggiator
 PROGRAMS := .build/release
@@ -77,13 +79,17 @@ PYTHON_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" \
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
 
 ##@ Play
-.PHONY: run build examples
+.PHONY: run demo-crash build examples
 run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; Ctrl-C ends it
 	@# What is to be tried next repeats TENUTO_PATH where the user's shell has another one.
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
 	  TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
 	  $(if $(GM),--gm,--instrument '$(INSTRUMENT)' --effect '$(EFFECT)') \
 	  $(if $(ENGINE),--engine $(ENGINE)) --connect --web --record "$(SONG_OUT)"
+
+demo-crash: build ## Play SONG, kill its instrument every second, and count the samples that differ
+	@$(BUILD) --product tenuto-soak
+	@TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-soak crash "$(SONG)" "$(INSTRUMENT)"
 
 build: deps ## Build the release, with the extensions as bundles in .build/extensions
 	TENUTO_PROGRAMS=1 $(BUILD)
@@ -188,7 +194,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 	  swift test --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_TESTS)'
 
 ##@ Measure and maintain
-.PHONY: bench lv2-bench lv2 clap throughput distributed soak soak-edits attack models fuzz docs format clean
+.PHONY: bench lv2-bench lv2 clap throughput distributed soak soak-edits attack kills models fuzz docs format clean
 bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
 	$(BUILD)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
@@ -227,6 +233,9 @@ attack: deps-test ## Attack the sandbox, then the sound of others for MINUTES (1
 
 models: deps-test ## Check the model of the rendezvous with spin, and every mutation of it
 	Tests/Models/check
+
+kills: deps-test ## Kill each component with a shadow KILLS times (1000), in every way, and compare all samples
+	TENUTO_KILLS=$(KILLS) $(TEST) --filter '^TenutoGraphTests.ShadowTests'
 
 soak-edits: deps ## Edit a session that plays EDITS times (10000), and see what memory it keeps
 	$(BUILD)

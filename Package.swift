@@ -277,7 +277,8 @@ let checks: [Target] =
     program(
       "tenuto-soak",
       dependencies: [
-        "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
+        "TenutoComponents", "TenutoControl", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision",
+        "TenutoRender",
         "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
 

@@ -5,3 +5,5 @@
 void tx_fault_note_install(void) { fault_install(); }
 
 void tx_fault_note_stack(void *stack, size_t count) { fault_set_stack(stack, count); }
+
+void tx_fault_note_cycle(void *from, const void *to) { fault_set_cycle(from, to); }

@@ -5,3 +5,4 @@
 
 void tx_fault_note_install(void);
 void tx_fault_note_stack(void *stack, size_t count);
+void tx_fault_note_cycle(void *from, const void *to);

@@ -38,7 +38,9 @@ static void *body(void *context) {
   touch_stack();
   cycle->thread_identifier = (int32_t)syscall(SYS_gettid);
   atomic_store_explicit(&cycle->is_ready, true, memory_order_release);
+  tx_fault_note_cycle(cycle->from, cycle->to);
   tx_cycle_run(cycle);
+  tx_fault_note_cycle(NULL, NULL);
   atomic_store_explicit(&cycle->has_ended, true, memory_order_release);
   return NULL;
 }

@@ -12,6 +12,8 @@ struct CycleNote: BitwiseCopyable {
   /// The deadline.
   var limit: UInt64 = 0
   var ended: UInt64 = 0
+  /// When shadows had been given the cycle.
+  var served: UInt64 = 0
   var peak: Float = 0
   /// The first audible frame, -1 for none, and the end of the last.
   var firstHeard: Int32 = -1
@@ -120,10 +122,12 @@ struct CycleNote: BitwiseCopyable {
   private func render(_ note: inout CycleNote) {
     note.began = MonotonicTime.now.nanoseconds
     note.limit = note.began + UInt64(period * prepared.format.deadlineShare)
-    unsafe prepared.renderer.pointee.render(
+    unsafe prepared.renderer.pointee.renderOutput(
       frameCount: frameCount, until: MonotonicTime(nanoseconds: note.limit),
       isRealtime: true)
     note.ended = MonotonicTime.now.nanoseconds
+    unsafe prepared.renderer.pointee.serveShadows()
+    note.served = MonotonicTime.now.nanoseconds
     let samples = unsafe prepared.renderer.pointee.mixSamples(0)
     for frame in 0..<frameCount {
       let level = unsafe samples[frame].magnitude

@@ -64,6 +64,9 @@ struct TenutoBench {
     try suite("page") { try PageSpeed(isQuick: isQuick).run(into: &$0) }
     try suite("callback") { try Callback(minutes: isQuick ? 0.2 : 10).run(into: &$0) }
     try suite("recovery") { try Recovery(faults: isQuick ? 10 : 100).run(into: &$0) }
+    try suite("shadow") {
+      try ShadowCost(rounds: isQuick ? 2 : 7, cycles: isQuick ? 1000 : 4000).run(into: &$0)
+    }
     try suite("deadline") { try Deadline(hangs: isQuick ? 20 : 200).run(into: &$0) }
     try suite("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &$0) }
     try report.write(to: output)

@@ -96,7 +96,7 @@ struct LayoutTableTests {
         field("status", \Header.status), field("datagram_count", \Header.datagram_count),
         field("rendered_frames", \Header.rendered_frames),
         field("started_at", \Header.started_at), field("finished_at", \Header.finished_at),
-        field("reserved1", \Header.reserved1),
+        field("thread", \Header.thread), field("reserved1", \Header.reserved1),
       ])
   }
 

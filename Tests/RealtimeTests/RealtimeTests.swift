@@ -45,6 +45,21 @@ struct RealtimeTests {
     #expect(result.output.contains("MIDI out: true, swapped: true"), "\(result.output)")
   }
 
+  /// Shadows are fed, and take over from instances that are killed.
+  @Test func takeoversPassTheSanitizer() throws {
+    let result = try probe("clean", scene: "shadow", preload: Preload.sanitizer.get())
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("takeovers: 5"), "\(result.output)")
+    #expect(result.output.contains("misses: [0, 0]"), "\(result.output)")
+  }
+
+  @Test func takeoversAllocateNothingInAThousandCycles() throws {
+    let result = try probe("count", scene: "shadow", preload: Preload.counter.get())
+    #expect(result.status == 0, "\(result.output)")
+    #expect(hasAllocatedNothing(result), "\(result.output)")
+    #expect(result.output.contains("takeovers: 5"), "\(result.output)")
+  }
+
   @Test func theSanitizerWouldCatchAnAllocationInTheHost() throws {
     let result = try probe("allocate", preload: Preload.sanitizer.get())
     #expect(result.status == exitCode, "\(result.output)")

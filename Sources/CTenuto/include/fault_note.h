@@ -7,6 +7,7 @@
 // are return addresses, innermost first. The note is the extension's own claim: a hint.
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 
 // Bytes of an alternate signal stack, enough for the largest register file and the handler.
 #define TENUTO_FAULT_STACK_BYTES (32 * 1024)
@@ -20,3 +21,8 @@ void tenuto_fault_note_install(void);
 // a note too; NULL ends that. Does nothing in a process that leaves no notes, or on a thread that
 // already has an alternate stack.
 void tenuto_fault_note_stack(void *stack, size_t count);
+
+// Has the handler answer the cycle that was asked for with TENUTO_STATUS_CRASHED, before it writes
+// the note, and the kernel mark `from->thread` when the calling thread, the render thread, ends:
+// `from` and `to` are what it shares with the host; NULL ends that, before they are unmapped.
+void tenuto_fault_note_cycle(void *from, const void *to);

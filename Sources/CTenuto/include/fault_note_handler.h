@@ -6,7 +6,9 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,6 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "fault_note.h"
+#include "layout.h"
 
 enum { FAULT_LINE_BYTES = 1536, FAULT_FRAMES = 48 };
 enum { FAULT_STACK_LIMIT = 64 << 20, FAULT_SEARCHED_WORDS = 256 };
@@ -33,6 +36,51 @@ static struct {
   uintptr_t main_stack_end;
   uint8_t main_stack[TENUTO_FAULT_STACK_BYTES] __attribute__((aligned(16)));
 } fault;
+
+// What the render thread shares with the host; NULL where nothing renders.
+static struct {
+  tenuto_from_extension *from;
+  const tenuto_to_extension *to;
+} fault_cycle;
+
+// What the kernel walks when this thread ends: it marks the one word, and wakes the host that waits.
+static _Thread_local struct {
+  struct robust_list_head head;
+  struct robust_list node;
+} fault_list;
+
+static void fault_mark_thread(uint32_t *word) {
+  fault_list.head.list.next = word ? &fault_list.node : &fault_list.head.list;
+  fault_list.node.next = &fault_list.head.list;
+  fault_list.head.list_op_pending = NULL;
+  fault_list.head.futex_offset = word ? (char *)word - (char *)&fault_list.node : 0;
+  if (word)
+    __atomic_store_n(
+        word, (uint32_t)syscall(SYS_gettid) | TENUTO_THREAD_LIVES, __ATOMIC_SEQ_CST);
+  syscall(SYS_set_robust_list, &fault_list.head, sizeof fault_list.head);
+}
+
+static void fault_set_cycle(tenuto_from_extension *from, const tenuto_to_extension *to) {
+  tenuto_from_extension *old = __atomic_load_n(&fault_cycle.from, __ATOMIC_SEQ_CST);
+  fault_mark_thread(from ? &from->thread : NULL);
+  if (!from && old) __atomic_store_n(&old->thread, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&fault_cycle.from, NULL, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&fault_cycle.to, to, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&fault_cycle.from, from, __ATOMIC_SEQ_CST);
+}
+
+// Answers the cycle that the host waits for, so that it need not wait for the end of the process.
+static void fault_tell_host(void) {
+  tenuto_from_extension *from = __atomic_load_n(&fault_cycle.from, __ATOMIC_SEQ_CST);
+  const tenuto_to_extension *to = __atomic_load_n(&fault_cycle.to, __ATOMIC_SEQ_CST);
+  if (!from || !to) return;
+  uint32_t asked = __atomic_load_n(&to->asked_cycle, __ATOMIC_ACQUIRE);
+  uint32_t done = __atomic_load_n(&from->done_cycle, __ATOMIC_SEQ_CST);
+  if ((int32_t)(asked - done) <= 0) return;
+  from->status = (uint32_t)TENUTO_STATUS_CRASHED;
+  __atomic_store_n(&from->done_cycle, asked, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, &from->done_cycle, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
 
 // The progress of the note: 0 none, 1 being written, 2 written.
 static int fault_progress;
@@ -187,6 +235,7 @@ static void fault_handler(int number, siginfo_t *info, void *context) {
   int saved = errno, none = 0;
   if (__atomic_compare_exchange_n(
           &fault_progress, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    fault_tell_host();
     fault_write(number, info, context);
     __atomic_store_n(&fault_progress, 2, __ATOMIC_RELEASE);
   } else {

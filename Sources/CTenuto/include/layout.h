@@ -48,6 +48,15 @@
 // Set in tenuto_cycle_page.flags if started_at and finished_at are requested.
 #define TENUTO_CYCLE_MEASURED 2u
 
+// The status of a cycle in which the process ends: its fault handler answers for it.
+#define TENUTO_STATUS_CRASHED (-2)
+
+// tenuto_from_extension.thread: the thread's id with the first bit while the render thread lives; the
+// kernel replaces the id by the second bit when it ends, and wakes the word (a robust futex, see
+// set_robust_list(2)).
+#define TENUTO_THREAD_LIVES 0x80000000u
+#define TENUTO_THREAD_DIED 0x40000000u
+
 // Marks an input channel of a linked instance without a channel of its predecessor: silence.
 #define TENUTO_NO_CHANNEL 0xffffu
 
@@ -130,7 +139,8 @@ typedef struct tenuto_from_extension {
   uint32_t rendered_frames; // frames of done_cycle that were rendered
   uint64_t started_at;      // CLOCK_MONOTONIC in ns in a measured cycle, else 0; statistics only
   uint64_t finished_at;     // CLOCK_MONOTONIC in ns in a measured cycle, else 0; statistics only
-  uint32_t reserved1[8];
+  uint32_t thread;          // TENUTO_THREAD_*: whether the render thread lives; futex word, or 0
+  uint32_t reserved1[7];
 } tenuto_from_extension;
 
 // One event of an event list, 24 bytes.
@@ -175,6 +185,7 @@ enum {
   TENUTO_TO_HANDS_ON = TENUTO_WORD_INDEX(tenuto_to_extension, hands_on),
   TENUTO_FROM_DONE_CYCLE = TENUTO_WORD_INDEX(tenuto_from_extension, done_cycle),
   TENUTO_FROM_STATUS = TENUTO_WORD_INDEX(tenuto_from_extension, status),
+  TENUTO_FROM_THREAD = TENUTO_WORD_INDEX(tenuto_from_extension, thread),
   TENUTO_FROM_DATAGRAM_COUNT = TENUTO_WORD_INDEX(tenuto_from_extension, datagram_count),
   TENUTO_FROM_RENDERED_FRAMES = TENUTO_WORD_INDEX(tenuto_from_extension, rendered_frames),
   TENUTO_FROM_STARTED_AT_OFFSET = offsetof(tenuto_from_extension, started_at),
@@ -238,6 +249,7 @@ TENUTO_ASSERT_OFFSET(tenuto_from_extension, datagram_count, 72);
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, rendered_frames, 76);
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, started_at, 80);
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, finished_at, 88);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, thread, 96);
 
 _Static_assert(sizeof(tenuto_event) == 24, "tenuto_event has 24 bytes");
 TENUTO_ASSERT_OFFSET(tenuto_event, kind, 4);

@@ -53,6 +53,12 @@ typedef struct tenuto_awaited_word {
 TENUTO_RENDER_SAFE int tenuto_futex_wait_any(
     const tenuto_awaited_word *TENUTO_NONNULL words, int count, uint64_t deadline);
 
+// The same for two words: sleeps while both are as expected. Where the kernel cannot (before Linux
+// 5.16) it sleeps on the first alone.
+TENUTO_RENDER_SAFE int tenuto_futex_wait_two(
+    const uint32_t *TENUTO_NONNULL word, uint32_t expected, const uint32_t *TENUTO_NONNULL other,
+    uint32_t other_expected, uint64_t deadline);
+
 // Wakes up to `count` sleepers; returns how many.
 TENUTO_RENDER_SAFE int tenuto_futex_wake(const uint32_t *TENUTO_NONNULL word, int count);
 

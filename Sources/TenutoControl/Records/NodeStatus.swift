@@ -37,6 +37,10 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   /// The kind of spare: `none`, `component` (one for each component) or `instance`; nil for nodes
   /// that are not extensions.
   package var spare: String?
+  /// The state of its shadow: `exact`, `catching-up` or `state-only`; nil if it has no shadow.
+  package var shadow: String?
+  /// The number of times that a shadow continued in its place with the same sample.
+  package var takeovers: UInt64 = 0
   /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"
   /// Whether the user bypassed it.

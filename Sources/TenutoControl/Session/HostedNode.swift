@@ -220,6 +220,7 @@ struct HostedNode: ControlledNode {
       status.restarts = supervised.restarts
       status.hasSpare = supervised.hasSpare
       status.spare = supervised.spare.rawValue
+      status.shadow = supervised.shadow?.rawValue
       status.timing = supervised.timing.rawValue
       status.faults = supervised.faults.map(FaultRecord.init)
     }

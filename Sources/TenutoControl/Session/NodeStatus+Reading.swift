@@ -13,6 +13,7 @@ extension NodeStatus {
     renderTime.max = microseconds(reading.renderTimes.maximum)
     level = Self.level(reading.peak)
     misses = reading.misses
+    takeovers = reading.takeovers
     missesInRow = reading.missesInRow
     isMuted = reading.isMuted
     mutes = reading.mutes

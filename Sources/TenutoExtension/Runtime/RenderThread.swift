@@ -88,11 +88,13 @@ final class RenderThread {
       byteCount: Int(TENUTO_FAULT_STACK_BYTES), alignment: 16
     ) { stack in
       unsafe tenuto_fault_note_stack(stack.baseAddress, stack.count)
+      unsafe start.receiver.pointee.noteForFaults()
       unsafe tenuto_call_at_page(
         { context in
           let start = unsafe Unmanaged<Start>.fromOpaque(context).takeUnretainedValue()
           unsafe start.loop.run(&start.receiver.pointee)
         }, Unmanaged.passUnretained(start).toOpaque())
+      tenuto_fault_note_cycle(nil, nil)
       tenuto_fault_note_stack(nil, 0)
     }
     start.stop.end()

@@ -168,6 +168,7 @@ extension CycleRunner {
     unsafe entry.pointee.hasBegun = false
     begunCount -= 1
     unsafe end(entry)
+    unsafe client.state.pointee.settle()
   }
 }
 

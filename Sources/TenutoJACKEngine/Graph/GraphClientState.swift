@@ -22,6 +22,8 @@ internal import TenutoTransport
   private var isReleased = false
   /// The cycle that has begun, until it is finished.
   private(set) var started: Started?
+  /// The rendering of the finished cycle, until `settle`.
+  private var finished: UnsafeMutablePointer<GraphRendering>?
 
   /// What a cycle keeps from its begin to its end.
   @safe struct Started: BitwiseCopyable {
@@ -59,7 +61,7 @@ internal import TenutoTransport
 }
 
 extension GraphClientState {
-  /// Renders one cycle from the ports to the ports.
+  /// Renders one cycle from the ports to the ports; `settle` follows.
   ///
   /// Thread: render.
   @_noLocks
@@ -132,6 +134,17 @@ extension GraphClientState {
     }
     words.isFadedOut = isToFade
     note(started, since: since)
+    unsafe finished = rendering
+  }
+
+  /// Gives the finished cycle to shadows, and counts it; does nothing if no cycle was finished.
+  ///
+  /// Thread: render, after JACK has the outputs, so that shadows delay no other client.
+  @_noLocks
+  mutating func settle() {
+    guard let rendering = unsafe finished else { return }
+    unsafe finished = nil
+    unsafe rendering.pointee.renderer.pointee.serveShadows()
     words.countCycle()
   }
 
@@ -355,6 +368,7 @@ extension GraphClientState {
   fileprivate func process(frameCount: UInt32) {
     var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
     unsafe state.pointee.process(&cycle)
+    unsafe state.pointee.settle()
   }
 }
 

@@ -51,6 +51,15 @@ final class JACKGraphSlot: NodeSlot {
     try prepared.setSpare(spare, node: node, whenTaken: whenTaken)
   }
 
+  func setShadow(
+    _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError) {
+    guard let (prepared, node) = inner else { throw Self.hasNothing(shadow) }
+    try prepared.setShadow(shadow, node: node, whenTaken: whenTaken)
+  }
+
+  var hasWholeLog: Bool { inner.map { prepared, node in prepared.hasWholeLog(node) } ?? false }
+
   private static func hasNothing(_ instance: Instance) -> HostError {
     HostError(.wrongState, "\(instance.label) has no place now; wait until the server returns.")
   }

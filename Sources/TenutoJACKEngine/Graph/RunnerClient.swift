@@ -123,6 +123,7 @@ extension RunnerClient {
     var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: handle.waitForCycle())
     unsafe state.pointee.process(&cycle)
     handle.endCycle()
+    unsafe state.pointee.settle()
   }
 
   /// Runs one cycle, and returns whether the activation word told of it: it was 1 before JACK let the
@@ -139,6 +140,7 @@ extension RunnerClient {
     var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
     unsafe state.pointee.process(&cycle)
     handle.endCycle()
+    unsafe state.pointee.settle()
     return wasActivated && isTaken
   }
 

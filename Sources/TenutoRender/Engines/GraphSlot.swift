@@ -39,6 +39,14 @@ final class GraphSlot: NodeSlot {
     try graph.setSpare(spare, node: node, whenTaken: whenTaken)
   }
 
+  func setShadow(
+    _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError) {
+    try graph.setShadow(shadow, node: node, whenTaken: whenTaken)
+  }
+
+  var hasWholeLog: Bool { graph.hasWholeLog(node) }
+
   func setBypass(_ isBypassed: Bool) { graph.setBypass(isBypassed, node: node) }
 
   func park(_ instance: Instance) { graph.park(instance, of: node) }

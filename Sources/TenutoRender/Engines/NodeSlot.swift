@@ -28,6 +28,16 @@ public protocol NodeSlot: Sendable {
     _ spare: Instance?, whenTaken: @escaping @Sendable (Instance) -> Void
   ) throws(HostError)
 
+  /// Lets a shadow stand by, as `PreparedGraph.setShadow`.
+  ///
+  /// - Throws: As `replace`. Then nothing has changed.
+  func setShadow(
+    _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError)
+
+  /// Whether a shadow that begins as the node began can have the node's inner state.
+  var hasWholeLog: Bool { get }
+
   /// Bypasses the node, as `PreparedGraph.setBypass`; an effect is then dry.
   func setBypass(_ isBypassed: Bool)
 
@@ -59,6 +69,14 @@ public protocol NodeSlot: Sendable {
 }
 
 extension NodeSlot {
+  /// As `setSpare`: such a place keeps no cycles.
+  public func setShadow(
+    _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
+  ) throws(HostError) { try setSpare(shadow, whenTaken: whenTaken) }
+
+  /// False: such a place keeps no cycles.
+  public var hasWholeLog: Bool { false }
+
   /// Nil: such a slot keeps no replay.
   public func replay(of instance: Instance) -> Replay? { nil }
 

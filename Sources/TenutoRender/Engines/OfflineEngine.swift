@@ -92,7 +92,7 @@ public final class OfflineEngine: GraphEngine {
   private func checkForMisses() throws(HostError) {
     guard unsafe prepared.renderer.pointee.hasMissed else { return }
     // The exit status follows a little later than the end itself.
-    for instance in prepared.instances where !instance.process.monitor.life.isAlive {
+    for instance in prepared.instances where instance.hasEnded {
       throw HostError(.extensionDied, instance.process.exitDescription(name: instance.label))
     }
     throw HostError(

@@ -169,6 +169,7 @@ extension PreparedGraph {
     let untaken = state.withLock { state in
       guard let prepared = state.nodes[node], let old = prepared.instance else { return address }
       state.nodes[node]?.instance = instance
+      noteTakeover(old, by: instance, nil)
       state.departures[ObjectIdentifier(old)] = Departure(instance: old, whenDone: whenDone)
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
       return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeLink(link))
@@ -231,6 +232,11 @@ extension PreparedGraph {
     case .returned: unsafe dismiss(link)
     case .relieved:
       guard let relief = unsafe item.relief else { return nil }
+      unsafe noteTakeover(
+        link.pointee.instance, by: relief.pointee.instance,
+        link.pointee.takeover.map { taken in
+          unsafe Takeover(cause: taken.cause, cycle: taken.cycle, memory: link.pointee.memory)
+        })
       defer { unsafe dismiss(link) }
       return unsafe relieve(link.pointee.instance, by: relief.pointee.instance)
     case .undelayed:

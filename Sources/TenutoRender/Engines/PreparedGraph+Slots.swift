@@ -81,9 +81,14 @@ extension PreparedGraph {
     } else if let instance = prepared.instance, let memory = arrival.memory.withLock({ $0 }) {
       let link = unsafe InstanceLink.allocate(
         instance, memory: memory, depth: arrival.level, frameCapacity: format.frameCapacity)
+      let log =
+        instance.keepsCycles
+        ? CycleLogBox(inputChannelCount: prepared.layout.inputChannelCount) : nil
+      instance.setup.withLock { $0.cycleLog = log }
       unsafe (slotTable.slots + prepared.slot).initialize(
         to: RenderSlot(
-          link, layout: prepared.layout, role: role, sampleRate: format.sampleRate, isNew: isNew))
+          link, layout: prepared.layout, role: role, sampleRate: format.sampleRate, isNew: isNew,
+          log: log))
     }
   }
 }

@@ -31,6 +31,14 @@ extension PreparedGraph {
       if let spare { UInt(bitPattern: try unsafe link(spare, for: node, parked: true)) } else {
         UInt(0)
       }
+    leaveSpare(spare, address: address, node: node, whenTaken)
+  }
+
+  /// Leaves a spare's link for the render thread.
+  func leaveSpare(
+    _ spare: Instance?, address: UInt, node: Graph.NodeID,
+    _ whenTaken: @escaping @Sendable (Instance) -> Void
+  ) {
     let untaken = state.withLock { state in
       guard let prepared = state.nodes[node], prepared.isExtension else { return address }
       if let spare {

@@ -16,6 +16,7 @@ extension Instance {
         "A message of \(message.count) bytes is too long; \(BulkLimits.byteCount) is the most.")
     }
     return try converse { conversation throws(HostError) in
+      divert()
       try conversation.upload(message)
       return try conversation.fetch(MessageRequest())
     }

@@ -45,6 +45,7 @@ extension Instance {
       clamped.append(ParameterValue(value.address, parameter.clamped(value.value)))
     }
     try converse { conversation throws(HostError) in
+      divert()
       for start in stride(from: 0, to: clamped.count, by: Self.batchCount) {
         let batch = Array(clamped[start...].prefix(Self.batchCount))
         try conversation.ask(SetParametersRequest(values: batch)) { _ in

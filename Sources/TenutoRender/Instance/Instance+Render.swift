@@ -96,6 +96,16 @@ extension Instance {
     set { setup.withLock { $0.recordsFlight = newValue } }
   }
 
+  /// Whether the cycles that it is asked for are kept from the next time on that a graph is prepared
+  /// with it, so that a shadow can follow it.
+  public var keepsCycles: Bool {
+    get { setup.withLock { $0.keepsCycles } }
+    set { setup.withLock { $0.keepsCycles = newValue } }
+  }
+
+  /// Notes that a request changes it at a cycle that only it knows: no shadow can follow that.
+  func divert() { setup.withLock { $0.cycleLog }?.log.breakOff() }
+
   private func note(
     _ response: AllocateRequest.Response, _ format: RenderFormat, _ memory: InstanceMemory
   ) {
@@ -144,7 +154,10 @@ extension Instance {
   ///
   /// - Throws: `.extensionDied` and similar errors.
   public func reset() throws(HostError) {
-    _ = try converse { conversation throws(HostError) in try conversation.ask(ResetRequest()) }
+    _ = try converse { conversation throws(HostError) in
+      divert()
+      return try conversation.ask(ResetRequest())
+    }
   }
 
   /// Whether its render thread starts below the priority of all others at the next `allocate`: it
@@ -152,6 +165,14 @@ extension Instance {
   package var isOnTrial: Bool {
     get { setup.withLock { $0.isOnTrial } }
     set { setup.withLock { $0.isOnTrial = newValue } }
+  }
+
+  /// Gives its render thread a priority, after an `allocate` that gave none.
+  ///
+  /// Thread: control.
+  func setPriority(_ priority: Int32?) {
+    guard let priority else { return }
+    setPriority(priority, thread: setup.withLock { $0.renderThread })
   }
 
   /// Only the host sets priorities: an extension with that right could outrank it.

@@ -36,6 +36,7 @@ extension Instance {
         "A state of \(bytes.count) bytes is too long; \(ComponentState.maximumByteCount) is most.")
     }
     try converse { conversation throws(HostError) in
+      divert()
       try giveFile(of: state, conversation)
       try conversation.upload(bytes)
       do throws(HostError) {
@@ -81,6 +82,7 @@ extension Instance {
   ) throws(HostError) {
     let preset = try own(preset)
     try converse { conversation throws(HostError) in
+      divert()
       try conversation.ask(SelectPresetRequest(number: preset.number))
       try refresh(conversation, originator: originator)
       center.notify([.presetSelected(preset)], originator: originator)

@@ -37,6 +37,11 @@ public final class Instance: Sendable {
     package var renderThread: Int32 = 0
     /// Whether its render thread starts below the priority of all others at the next `allocate`.
     var isOnTrial = false
+    /// Whether its cycles are to be kept, and where they are.
+    var keepsCycles = false
+    var cycleLog: CycleLogBox?
+    /// The takeover by its shadow; nil if there was none.
+    var takeover: Takeover?
     /// The format of the last `allocate`.
     package var format: RenderFormat?
     /// Whether it has refused to follow another instance.

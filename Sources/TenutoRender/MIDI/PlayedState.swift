@@ -175,6 +175,19 @@ extension PlayedState {
     }
   }
 
+  /// Removes the messages of a cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func forgetAll(of cycle: UInt32) {
+    var place = newest
+    while place >= 0 {
+      let entry = unsafe entries[place]
+      if entry.moment.cycle == cycle { free(place) }
+      place = Int(entry.older)
+    }
+  }
+
   /// Appends an entry to the end of the list.
   @_noLocks
   private mutating func append(_ index: Int) {

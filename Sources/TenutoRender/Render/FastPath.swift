@@ -91,6 +91,11 @@ extension RenderSlot {
       fastPath.isActive = false
       return false
     }
+    // Its outputs are marked again: on the full path it has not answered, and the shadow takes over.
+    if findings.nonFiniteCount > 0 && hasShadow {
+      fastPath.isActive = false
+      return false
+    }
     doneCycle = cycle
     fastPath.markedFrames = frameCount
     for channel in 0..<role.outputCount {

@@ -25,6 +25,12 @@ internal import TenutoTransport
   var sender: EventSender
   var receiver: EventReceiver
   var dry: DryDelay
+  /// How it is given the cycles of its node where it is a shadow, or was one before it took over.
+  let feed: UnsafeMutablePointer<ShadowFeed>?
+  /// Why its shadow has taken over, and in which cycle; nil if none has.
+  var takeover: (cause: TakeoverCause, cycle: UInt32)?
+  /// Whether it says that the same input makes the same output in each process.
+  let isDeterministic: Bool
   /// The level whose cycles wake it.
   private(set) var depth: Int
   /// The newest cycle before which it was moved to another level.
@@ -35,7 +41,12 @@ internal import TenutoTransport
   /// Creates the link of an allocated instance with its memory.
   ///
   /// Thread: control.
-  init(_ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int) {
+  init(
+    _ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int,
+    feed: UnsafeMutablePointer<ShadowFeed>? = nil
+  ) {
+    unsafe self.feed = feed
+    isDeterministic = instance.description.isDeterministic
     self.instance = instance
     self.depth = depth
     self.memory = memory
@@ -56,12 +67,17 @@ internal import TenutoTransport
     instance.process.monitor.whenSilent { [weak memory] in memory?.wakeHost() }
   }
 
+  deinit {
+    if let feed = unsafe feed { unsafe ShadowFeed.deallocate(feed) }
+  }
+
   /// Moves it to another level, whose cycles wake it from the end of `cycle` on.
   ///
   /// Thread: render, before `cycle`.
   @_noLocks
   mutating func move(toDepth depth: Int, cycle: UInt32) {
-    guard depth != self.depth else { return }
+    // On a page of its own it has the only depth.
+    guard depth != self.depth, unsafe feed == nil else { return }
     self.depth = depth
     movedCycle = cycle
     port.move(toDepth: depth)
@@ -85,11 +101,13 @@ internal import TenutoTransport
   ///
   /// Thread: control.
   static func allocate(
-    _ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int
+    _ instance: Instance, memory: InstanceMemory, depth: Int, frameCapacity: Int,
+    feed: UnsafeMutablePointer<ShadowFeed>? = nil
   ) -> UnsafeMutablePointer<InstanceLink> {
     let link = UnsafeMutablePointer<InstanceLink>.allocate(capacity: 1)
     unsafe link.initialize(
-      to: InstanceLink(instance, memory: memory, depth: depth, frameCapacity: frameCapacity))
+      to: InstanceLink(
+        instance, memory: memory, depth: depth, frameCapacity: frameCapacity, feed: feed))
     return unsafe link
   }
 

@@ -19,7 +19,10 @@ extension RenderSlot {
     }
     // A sleeping instance follows the cycles from the one for which it is woken.
     isAsked =
-      !isParked && life.isAlive && readDone(upTo: cycle &- 1) && (isNew || doneCycle == cycle &- 1)
+      !isParked && !hasEnded && readDone(upTo: cycle &- 1)
+      && (isNew || doneCycle == cycle &- 1) && !isDraining
+    // An instance that has ended since its last answer is asked if its shadow can answer.
+    if hasEnded && hasShadow { isAsked = !isParked }
     return isAsked
   }
 
@@ -27,7 +30,7 @@ extension RenderSlot {
   @_noLocks
   func isPending(_ cycle: UInt32) -> Bool {
     isAsked && isWaitedFor && !isGivenUp && !chain.handsOn && !port.hasDone(cycle)
-      && life.isAlive
+      && !hasEnded
   }
 
   /// Whether it has completely rendered `cycle`, for which it was asked.
@@ -35,6 +38,7 @@ extension RenderSlot {
   mutating func hasAnswered(_ cycle: UInt32, frameCount: Int) -> Bool {
     guard isAsked, readDone(upTo: cycle), doneCycle == cycle else { return false }
     report = port.report
+    if report.status == RenderStatus.crashed.rawValue { isDoomed = true }
     return report.status == 0
       && report.renderedFrames == UInt32(truncatingIfNeeded: frameCount)
       && !port.isUnwritten(frameCount: frameCount)
@@ -79,7 +83,7 @@ extension RenderSlot {
   mutating func noteMiss() {
     statistics.countMiss()
     lateness.noteMiss()
-    if events.isMIDISource && !isPassedBy && !life.isAlive { events.isToRelease = true }
+    if events.isMIDISource && !isPassedBy && hasEnded { events.isToRelease = true }
   }
 
   /// Reads the run time of its process before it is asked, if it has missed a cycle recently.
@@ -118,9 +122,48 @@ extension RenderSlot {
     unsafe link.pointee.scheduling.demote()
   }
 
+  /// Whether its process has ended, or is about to.
+  ///
+  /// Thread: render.
+  var hasEnded: Bool { @_noLocks get { isDoomed || !life.isAlive } }
+
+  /// Looks whether the kernel has said that its render thread has ended, where a shadow can go on.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func noteThreadEnd() {
+    if log != nil, hasShadow, port.hasThreadEnded { isDoomed = true }
+  }
+
   /// Whether its process has ended and a sleeping spare can take over.
   var needsSpare: Bool {
-    @_noLocks mutating get { unsafe !life.isAlive && spare != nil && !isSpareAwake }
+    @_noLocks mutating get { unsafe hasEnded && spare != nil && !isSpareAwake && !hasShadow }
+  }
+
+  /// Whether a shadow can take over within the cycle.
+  ///
+  /// Thread: render.
+  var hasShadow: Bool {
+    @_noLocks get {
+      guard let spare = unsafe spare, let feed = unsafe spare.pointee.feed else { return false }
+      return unsafe feed.pointee.isExact && spare.pointee.life.isAlive && delay == nil
+        && next == nil
+    }
+  }
+
+  /// Whether its cycles are announced on a page of their own: it was a shadow.
+  ///
+  /// Thread: render.
+  var hasOwnPage: Bool { @_noLocks get { unsafe link.pointee.feed != nil } }
+
+  /// Whether it was a shadow and still gets its cycles from the log.
+  ///
+  /// Thread: render.
+  var isDraining: Bool {
+    @_noLocks get {
+      guard let feed = unsafe link.pointee.feed else { return false }
+      return unsafe feed.pointee.isDraining
+    }
   }
 
   /// Whether its dry input has to be recorded or heard.

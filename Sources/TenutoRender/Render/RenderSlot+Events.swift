@@ -34,7 +34,13 @@ extension RenderSlot {
       events.isReplayNewest = false
       replay.follow()
     }
-    unsafe link.pointee.sender.append(event, cycle: cycle)
+    var isDue = true
+    if let log {
+      log.stage(event, cycle: cycle)
+      // A former shadow that is behind gets the event with its cycle.
+      isDue = !isDraining
+    }
+    if isDue { unsafe link.pointee.sender.append(event, cycle: cycle) }
     if let recorder = unsafe link.pointee.recorder { unsafe recorder.pointee.record(event) }
   }
 
@@ -75,6 +81,11 @@ extension RenderSlot {
     if let leftOut = replay.takeLeftOut() {
       events.delivered.forget(leftOut.message, at: leftOut.time)
     }
+    // What ended an instance and its shadow in one cycle is never given to a third.
+    if let suspect = events.suspectCycle, events.endedCycle == suspect {
+      events.delivered.forgetAll(of: suspect)
+    }
+    events.suspectCycle = nil
     beginReplay(cycle: cycle)
     for isNote in 0..<2 {
       var index = events.delivered.oldestIndex
@@ -88,15 +99,32 @@ extension RenderSlot {
     events.isReplayNewest = true
   }
 
+  /// Notes that a shadow gets the events of the cycle in which the previous instance ended.
+  ///
+  /// If it ends as well, no third instance gets them. Thread: render.
+  @_noLocks
+  mutating func noteSuccession() {
+    events.endedCycle = loggedCycle
+    events.suspectCycle = loggedCycle
+    beginReplay(cycle: loggedCycle)
+    events.isReplayNewest = true
+  }
+
   /// Notes which message may have ended the previous instance, for control.
+  ///
+  /// After a takeover only the messages of that cycle are suspect.
   @_noLocks
   private mutating func beginReplay(cycle: UInt32) {
     events.isReplayNewest = false
     var newest: (message: UMP, time: UInt64)?
-    if let ended = events.endedCycle, let found = events.delivered.newest(upTo: ended) {
+    if let ended = events.endedCycle, let found = events.delivered.newest(upTo: ended),
+      events.suspectCycle == nil || found.moment.cycle == ended
+    {
       newest = (found.message, found.moment.time)
     }
-    replay.begin(serial: port.serial, cycle: cycle, newest: newest)
+    replay.begin(
+      serial: port.serial, cycle: cycle, newest: newest,
+      isTakeover: events.suspectCycle != nil)
   }
 
   /// Sends the collected events, even to a late node, which catches up with them.

@@ -8,9 +8,10 @@ extension RenderSlot {
   /// Copies the output of a cycle that was answered in time, with its `report`.
   ///
   /// Thread: render.
-  /// - Returns: The extension's count of event datagrams sent.
+  /// - Returns: The extension's count of event datagrams sent; nil if its output is NaN or infinite
+  ///   and a shadow can take over.
   @_noLocks
-  mutating func takeOutput(frameCount: Int) -> UInt32 {
+  mutating func takeOutput(frameCount: Int) -> UInt32? {
     // The very first cycle needs no fade.
     if !wasHeard && statistics.hasMissed { beginFade() }
     var findings = OutputGuard.Findings()
@@ -21,7 +22,10 @@ extension RenderSlot {
       if fadePosition < Self.fadeFrames {
         unsafe fadeIn(samples, channel: channel, frameCount: frameCount)
       }
-      unsafe lastSamples[channel] = samples[frameCount - 1]
+    }
+    if findings.nonFiniteCount > 0 && hasShadow { return nil }
+    for channel in 0..<port.outputChannelCount {
+      unsafe lastSamples[channel] = outputSamples(channel)[frameCount - 1]
     }
     advanceFade(by: frameCount)
     finishedAt = report.finishedAt.nanoseconds

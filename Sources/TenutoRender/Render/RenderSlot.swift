@@ -39,6 +39,13 @@ internal import TenutoTransport
   var spare: UnsafeMutablePointer<InstanceLink>?
   /// Whether the spare already follows the cycles.
   var isSpareAwake = false
+  /// What it has rendered, where a shadow may need that; and the newest cycle that is in it.
+  let log: CycleLog?
+  var loggedCycle: UInt32 = 0
+  /// Whether its output in the previous cycle was heard unchanged, so that no fade began in it.
+  var wasPlain = true
+  /// Control's hold on `log`.
+  private let logBox: CycleLogBox?
   /// Its role in the current plan.
   var role: SlotRole
   /// The histories of its output for the next plan.
@@ -58,6 +65,8 @@ internal import TenutoTransport
   var limit = UInt64.max
   /// Whether it has broken the protocol of the cycle, and so is never asked again.
   var isBroken = false
+  /// Whether its fault handler has said that its process is about to end.
+  var isDoomed = false
   /// Whether control still has to learn that it breaks the protocol.
   var owesReport = false
   /// Its report on the cycle that it has answered.
@@ -86,8 +95,10 @@ internal import TenutoTransport
 
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, layout: BusLayout, role: SlotRole,
-    sampleRate: Double, isNew: Bool
+    sampleRate: Double, isNew: Bool, log: CycleLogBox? = nil
   ) {
+    logBox = log
+    self.log = log?.log
     unsafe self.link = link
     unsafe port = link.pointee.port
     unsafe life = link.pointee.life
@@ -148,8 +159,8 @@ internal import TenutoTransport
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
     let wasPassedBy = isPassedBy
-    // It ended in the cycle after its last finished one.
-    let endedCycle: UInt32? = life.isAlive ? nil : port.doneCycle &+ 1
+    // It ended in the cycle after the last one that it has done.
+    let endedCycle: UInt32? = isDoomed ? doneCycle : life.isAlive ? nil : port.doneCycle &+ 1
     unsafe link = new
     unsafe port = new.pointee.port
     unsafe life = new.pointee.life
@@ -157,6 +168,7 @@ internal import TenutoTransport
     doneCycle = port.doneCycle
     isNew = false
     isBroken = false
+    isDoomed = false
     isParked = false
     restartWatching()
     owesReport = false
@@ -165,6 +177,37 @@ internal import TenutoTransport
     if wasHeard { beginFade() }
     unsafe new.pointee.dry.exchangeMemory(with: &old.pointee.dry)
     events.restart(isBypassed: wasPassedBy, endedCycle: endedCycle)
+    log?.restart()
+    wasPlain = false
+    return unsafe old
+  }
+
+  /// Goes over, within a cycle, to a shadow that has rendered what the node has; the link of the one
+  /// before.
+  ///
+  /// Nothing fades and nothing is told again, unless what the shadow puts out is not the same.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func succeed(
+    _ shadow: UnsafeMutablePointer<InstanceLink>
+  ) -> UnsafeMutablePointer<InstanceLink> {
+    let old = unsafe link
+    unsafe link = shadow
+    unsafe port = shadow.pointee.port
+    unsafe life = shadow.pointee.life
+    fastPath = FastPath()
+    doneCycle = port.doneCycle
+    isNew = false
+    isBroken = false
+    isDoomed = false
+    isGivenUp = false
+    owesReport = false
+    watchAnew()
+    unsafe shadow.pointee.dry.exchangeMemory(with: &old.pointee.dry)
+    events.succeed()
+    noteSuccession()
+    if unsafe wasHeard && !shadow.pointee.isDeterministic { beginFade() }
     return unsafe old
   }
 

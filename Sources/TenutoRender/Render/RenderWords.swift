@@ -14,7 +14,8 @@ internal import TenutoTransport
   private static var planNumber: Int { @_noLocks get { 3 } }
   private static var thread: Int { @_noLocks get { 4 } }
   private static var wake: Int { @_noLocks get { 5 } }
-  private static var count: Int { 6 }
+  private static var cycle: Int { @_noLocks get { 6 } }
+  private static var count: Int { 7 }
 
   static func allocate() -> RenderWords {
     let words = UnsafeMutablePointer<Atomic<Int64>>.allocate(capacity: count)
@@ -66,6 +67,14 @@ internal import TenutoTransport
     let address = Int64(Int(bitPattern: plan))
     unsafe words[Self.plan].store(address, ordering: .releasing)
     raiseMail()
+  }
+
+  /// The number of the newest cycle, written by render, read by any.
+  var cycle: UInt32 {
+    @_noLocks get { UInt32(truncatingIfNeeded: unsafe words[Self.cycle].load(ordering: .relaxed)) }
+    @_noLocks nonmutating set {
+      unsafe words[Self.cycle].store(Int64(newValue), ordering: .relaxed)
+    }
   }
 
   /// The number of the current plan, written by render, read by any.

@@ -4,14 +4,16 @@ package import TenutoTransport
 extension Renderer {
   /// Whether `finish` would not wait.
   ///
-  /// Thread: render, after `begin`. Always false for a graph of several levels.
+  /// Thread: render, after `begin`. Always false for a graph of several levels. A node with a shadow
+  /// is never waited for elsewhere: `finish` sees its end and lets the shadow take over.
   package var isComplete: Bool {
     @_noLocks get {
       guard plan.levelCount > 0 else { return true }
       guard plan.levelCount == 1 else { return false }
       let level = unsafe plan.levels[0]
       for member in level.first..<level.end {
-        if unsafe slots[plan.members[member]].isPending(cycle) { return false }
+        let slot = unsafe plan.members[member]
+        if unsafe slots[slot].isPending(cycle) && !(mayShadow && slots[slot].hasShadow) { return false }
       }
       return true
     }

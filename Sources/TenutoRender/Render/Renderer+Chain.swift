@@ -17,7 +17,9 @@ extension Renderer {
     // A node that is not waited for does not follow: it could miss its order, which the host would
     // not repeat.
     let before = unsafe slots[slot].delay == nil ? slots[slot].role.before : -1
-    let follows = unsafe before >= 0 && slots[slot].port.isLinked(behind: slots[before].port)
+    let follows =
+      unsafe before >= 0 && mayHandOn(before, to: slot)
+      && slots[slot].port.isLinked(behind: slots[before].port)
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
 
@@ -77,7 +79,9 @@ extension Renderer {
 
   @_noLocks
   private func canHandOn(_ last: Int, to next: Int, frameCount: Int) -> Bool {
-    guard !isEntering, !isLeading, unsafe slots[next].role.before == last else { return false }
+    guard !isEntering, !isLeading, unsafe slots[next].role.before == last,
+      mayHandOn(last, to: next)
+    else { return false }
     setSleepWord(next)
     guard unsafe slots[last].isAsked, unsafe slots[last].isHeardUnaltered(frameCount: frameCount),
       unsafe slots[next].isPlain,
@@ -85,6 +89,14 @@ extension Renderer {
       unsafe slots[next].begin(cycle)
     else { return false }
     return unsafe slots[next].port.follows(done: slots[next].doneCycle)
+  }
+
+  /// Whether neither of two nodes has, or was, a shadow: what such a node hears and says goes by way
+  /// of the host.
+  @_noLocks
+  private func mayHandOn(_ last: Int, to next: Int) -> Bool {
+    guard mayShadow else { return true }
+    return unsafe slots[last].log == nil && slots[next].log == nil
   }
 
   /// Whether any instance sleeps on the word of a level.

@@ -53,6 +53,7 @@ extension Renderer {
     } else {
       page.catchUp(cycle, depth: depth)
     }
+    if mayShadow { startOwnPages(depth: depth) }
   }
 
   /// The expected time of all depths together.
@@ -179,9 +180,12 @@ extension Renderer {
   /// Takes the output and events of a cycle, or fills the gap; returns false if the wait timed out.
   @_noLocks
   mutating func conclude(_ slot: Int, cycle: UInt32, frameCount: Int) -> Bool {
-    let isAnswered = unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount)
-    if isAnswered {
-      let announced = unsafe slots[slot].takeOutput(frameCount: frameCount)
+    var answer = take(slot, cycle: cycle, frameCount: frameCount)
+    if answer == nil, mayShadow, takeOver(slot) {
+      awaitShadow(slot)
+      answer = take(slot, cycle: cycle, frameCount: frameCount)
+    }
+    if let announced = answer {
       if unsafe slots[slot].mayHaveEvents(announced) {
         collectEvents(slot, cycle: cycle, frameCount: frameCount, announced: announced)
       } else {
@@ -189,13 +193,21 @@ extension Renderer {
       }
     } else {
       if unsafe !slots[slot].isParked { unsafe slots[slot].noteMiss() }
+      if mayShadow { closeLog(slot) }
       fillDry(slot, frameCount: frameCount)
       unsafe slots[slot].fillGap(frameCount: frameCount)
       if unsafe slots[slot].needsSpare { hasSparesToWake = true }
     }
     if unsafe slots[slot].owesReport { hasReports = true }
     if unsafe slots[slot].needsDry { applyBypass(slot, frameCount: frameCount) }
-    return unsafe isAnswered || slots[slot].isParked
+    return unsafe answer != nil || slots[slot].isParked
+  }
+
+  /// Takes the output of a cycle; the event datagrams that were sent, nil where there is none.
+  @_noLocks
+  private func take(_ slot: Int, cycle: UInt32, frameCount: Int) -> UInt32? {
+    guard unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount) else { return nil }
+    return unsafe slots[slot].takeOutput(frameCount: frameCount)
   }
 
   /// Whether a node missed the last cycle.

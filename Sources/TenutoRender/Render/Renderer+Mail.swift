@@ -10,6 +10,7 @@ extension Renderer {
     guard words.lowerMail() else { return }
     takePlan()
     mayFly = true
+    mayShadow = true
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
       unsafe slots[slot].fastPath.isActive = false
@@ -126,6 +127,7 @@ extension Renderer {
     unsafe slots[slot].spare = new
     unsafe slots[slot].isSpareAwake = false
     unsafe new?.pointee.move(toDepth: slots[slot].role.depth, cycle: cycle)
+    adoptShadow(slot)
   }
 
   /// Wakes the spares of nodes whose process has ended; they take over at the next boundary.
@@ -134,8 +136,10 @@ extension Renderer {
     hasSparesToWake = false
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
-      guard unsafe slots[slot].needsSpare else { continue }
-      unsafe slots[slot].spare?.pointee.port.unpark()
+      let isAwake = unsafe slots[slot].isSpareAwake
+      guard unsafe isAwake || slots[slot].needsSpare else { continue }
+      if !isAwake { unsafe slots[slot].spare?.pointee.port.unpark() }
+      bringUpSpare(slot)
       unsafe slots[slot].isSpareAwake = true
       words.raiseMail()
     }
@@ -146,12 +150,13 @@ extension Renderer {
   /// A spare that has died is handed back.
   @_noLocks
   private mutating func switchToSpare(_ slot: Int) {
-    guard let spare = unsafe slots[slot].spare, unsafe !slots[slot].life.isAlive,
+    guard let spare = unsafe slots[slot].spare, unsafe slots[slot].hasEnded,
       unsafe slots[slot].next == nil
     else { return }
     if !isRealtime { unsafe waitForSpare(spare) }
     let isDead = unsafe !spare.pointee.life.isAlive
     guard unsafe isDead || spare.pointee.port.doneCycle == cycle &- 1, handoff.hasRoom else {
+      hasSparesToWake = true
       return words.raiseMail()
     }
     unsafe slots[slot].spare = nil

@@ -60,6 +60,7 @@ extension Renderer {
     let old = plan
     plan = unsafe new.pointee
     mayFly = true
+    mayShadow = true
     for index in 0..<plan.memberCount {
       let slot = unsafe plan.members[index]
       unsafe slots[slot].take(plan.roles[index])

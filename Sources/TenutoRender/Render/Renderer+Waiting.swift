@@ -32,22 +32,31 @@ extension Renderer {
       awaitedSince = 0
     }
     while true {
+      if mayShadow { unsafe slots[candidate].noteThreadEnd() }
       if unsafe slots[candidate].isPending(cycle) {
         nudgeChain(
           candidate, isAgain: unsafe asleepOn == candidate && slots[candidate].chain.needsNudge)
         page.setWaiter(UInt32(truncatingIfNeeded: candidate), depth: depth)
+        if unsafe slots[candidate].hasOwnPage { attend(candidate) }
         outcome.isAny = true
         asleepOn = candidate
         if unsafe !wait(
           slots[candidate].port, cycle, until: earlier(limit, candidate),
           slice: min(
-            slice(candidate), slice(of: range, &progress, until: limit.nanoseconds)))
+            slice(candidate), slice(of: range, &progress, until: limit.nanoseconds)),
+          orEnd: mayShadow && slots[candidate].hasShadow)
         {
+          if mayShadow, takeOver(candidate) {
+            _ = takeOverLost(range, until: limit.nanoseconds)
+            continue
+          }
           unsafe slots[candidate].isGivenUp = true
           noteStall(candidate, progress)
           giveUpChain(candidate)
           outcome.hasTimedOut = true
         }
+      } else if mayShadow, takeOverLost(range, until: limit.nanoseconds) {
+        continue
       } else if let next = pending(range) {
         candidate = next
       } else {
@@ -56,6 +65,7 @@ extension Renderer {
     }
     guard outcome.isAny else { return outcome }
     page.setWaiter(nil, depth: depth)
+    if mayShadow { dismissWaiters(range) }
     // The node on which the host slept last finished last.
     unsafe plan.levels[depth].lastToFinish = candidate
     return outcome
@@ -64,15 +74,17 @@ extension Renderer {
   /// The node's own deadline, if it is earlier.
   @_noLocks
   private func earlier(_ limit: MonotonicTime, _ slot: Int) -> UInt64 {
-    guard unsafe slots[slot].leadPerFrame > 0 else { return limit.nanoseconds }
-    return min(limit.nanoseconds, unsafe slots[slot].limit)
+    var end = limit.nanoseconds
+    if unsafe slots[slot].leadPerFrame > 0 { end = min(end, unsafe slots[slot].limit) }
+    if mayShadow, unsafe slots[slot].hasShadow { return hangLimit(slot, until: end) }
+    return end
   }
 
   /// Sleeps at most once; returns false when the time is over.
   @_noLocks
   func wait(
     _ port: HostPort, _ cycle: UInt32, until limit: UInt64,
-    slice: UInt64 = Renderer.sliceNanoseconds
+    slice: UInt64 = Renderer.sliceNanoseconds, orEnd: Bool = false
   ) -> Bool {
     let seen = port.doneCycle
     guard seen != cycle else { return true }
@@ -80,7 +92,11 @@ extension Renderer {
     guard now < limit else { return false }
     // In slices: an extension may die between the check of its life and the sleep.
     let end = min(limit, now &+ slice)
-    port.wait(seen: seen, until: MonotonicTime(nanoseconds: end))
+    if orEnd {
+      port.waitForAnswerOrEnd(seen: seen, until: MonotonicTime(nanoseconds: end))
+    } else {
+      port.wait(seen: seen, until: MonotonicTime(nanoseconds: end))
+    }
     return true
   }
 

@@ -53,6 +53,13 @@ public import TenutoTransport
   var isMeasured = false
   /// Whether any node may have a flight recorder; checked again after changes.
   var mayFly = true
+  /// Whether any node may have a log of its cycles: looked at anew as `mayFly`.
+  var mayShadow = true
+  /// How many contexts this cycle has.
+  private(set) var announcedContextCount = 0
+  /// Frames since start, of the first frame of this cycle; and when it began, where no time runs.
+  private(set) var cycleTime: Int64 = 0
+  var cycleBegan: UInt64 = 0
   /// The count of memory taken away from this process, at the end of the last cycle.
   var breaksSeen = HostPort.breakCount
   var breaksAtBegin = HostPort.breakCount
@@ -186,6 +193,7 @@ public import TenutoTransport
 
   @_noLocks
   private mutating func announceContexts() {
+    announcedContextCount = contextCount
     for index in 0..<contextCount {
       unsafe page.addContext(contexts[index], frameOffset: contextFrames[index])
     }
@@ -201,13 +209,24 @@ public import TenutoTransport
   ///   - isRealtime: Whether rendering is in real time; the extensions learn of offline rendering.
   @_noLocks
   public mutating func render(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
+    renderOutput(frameCount: frameCount, until: limit, isRealtime: isRealtime)
+    serveShadows()
+  }
+
+  /// Renders a cycle as `render` does, up to its output.
+  ///
+  /// Thread: render. `serveShadows` follows.
+  @_noLocks
+  package mutating func renderOutput(
+    frameCount: Int, until limit: MonotonicTime, isRealtime: Bool
+  ) {
     begin(frameCount: frameCount, until: limit, isRealtime: isRealtime)
     finish()
   }
 
   /// Begins the next cycle: the extensions of the first level are awake when it returns.
   ///
-  /// The parameters are those of `render`; `finish` must follow.
+  /// The parameters are those of `render`; `finish` and `serveShadows` must follow.
   ///
   /// Thread: render.
   @_noLocks
@@ -217,9 +236,11 @@ public import TenutoTransport
     self.frameCount = frameCount
     self.limit = limit
     self.isRealtime = isRealtime
+    cycleTime = sampleTime
     if isRealtime { publishThread() }
     if isLeading { switchPlan() }
     takeMail()
+    if mayShadow { feedShadows() }
     if unsafe next != nil { continueTransition(frameCount: frameCount) }
     takeScheduled(frameCount: frameCount)
     isMeasured = cycle % Self.measuredEvery == 0
@@ -229,6 +250,7 @@ public import TenutoTransport
         frameCount: UInt32(truncatingIfNeeded: frameCount), sampleTime: sampleTime,
         deadline: isRealtime ? limit : .never, isMeasured: isMeasured))
     beginFlights(frameCount: frameCount, isOffline: !isRealtime)
+    announcedContextCount = 0
     if contextCount > 0 { announceContexts() }
     keepInputs(frameCount: frameCount)
     orderLate()
@@ -248,6 +270,7 @@ public import TenutoTransport
     if isEntering { grow(by: frameCount) }
     sampleTime &+= Int64(frameCount)
     words.sampleTime = sampleTime
+    words.cycle = cycle
     if words.takeWake(sampleTime) { needsHousekeeping = true }
     lastFrameCount = frameCount
     breaksSeen = breaksAtBegin
@@ -255,6 +278,14 @@ public import TenutoTransport
     if hasReports { reportBreaches() }
     if needsHousekeeping { wakeHousekeeper() }
     partCount = 0
+  }
+
+  /// Gives the cycle to the shadows of its nodes.
+  ///
+  /// Thread: render, when the output of the cycle is complete.
+  @_noLocks
+  package mutating func serveShadows() {
+    if mayShadow { logCycles() }
   }
 
   @_noLocks

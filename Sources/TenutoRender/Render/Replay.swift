@@ -25,6 +25,9 @@ public struct Replay: Sendable, Equatable {
   public var newest: Message?
   /// Whether other events followed.
   public var isFollowed = false
+  /// Whether nothing was replayed: a shadow took over within the cycle, and got the events of that
+  /// cycle alone, `newest` among them.
+  public var isTakeover = false
 
   init(cycle: UInt32) { self.cycle = cycle }
 }
@@ -43,7 +46,8 @@ public struct Replay: Sendable, Equatable {
   private static var isFollowed: Int { @_noLocks get { 4 } }
   private static var leftOutTime: Int { @_noLocks get { 5 } }
   private static var leftOutMessage: Int { @_noLocks get { 6 } }
-  private static var count: Int { 7 }
+  private static var isTakeover: Int { @_noLocks get { 7 } }
+  private static var count: Int { 8 }
 
   static func allocate() -> ReplayWords {
     let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
@@ -81,12 +85,15 @@ public struct Replay: Sendable, Equatable {
   /// Thread: render, which is the only writer. Serial numbers are unique, so a reader can check
   /// that all words belong together.
   @_noLocks
-  func begin(serial: UInt64, cycle: UInt32, newest: (message: UMP, time: UInt64)?) {
+  func begin(
+    serial: UInt64, cycle: UInt32, newest: (message: UMP, time: UInt64)?, isTakeover: Bool
+  ) {
     store(0, Self.serial)
     store(UInt64(cycle), Self.cycle)
     store(newest?.time ?? 0, Self.time)
     store(newest.map { Self.packed($0.message) } ?? 0, Self.message)
     store(0, Self.isFollowed)
+    store(isTakeover ? 1 : 0, Self.isTakeover)
     store(serial, Self.serial)
   }
 
@@ -116,6 +123,7 @@ public struct Replay: Sendable, Equatable {
     var replay = Replay(cycle: UInt32(truncatingIfNeeded: load(Self.cycle)))
     if time != 0 { replay.newest = Replay.Message(Self.unpacked(message), time: time) }
     replay.isFollowed = load(Self.isFollowed) != 0
+    replay.isTakeover = load(Self.isTakeover) != 0
     return load(Self.serial) == serial ? replay : nil
   }
 

@@ -18,6 +18,9 @@ internal import TenutoTransport
   var isToRestore = false
   /// The last cycle that the previous instance may have received, if it has ended.
   var endedCycle: UInt32?
+  /// The cycle in which a shadow took over, with the events that may have ended the instance before;
+  /// nil after a replay.
+  var suspectCycle: UInt32?
   /// Whether the instance has got nothing since its replay.
   var isReplayNewest = false
   /// Whether the notes of its output are to be ended.
@@ -80,6 +83,16 @@ internal import TenutoTransport
     isToRestore = true
     self.endedCycle = endedCycle
     if isMIDISource && !isBypassed { isToRelease = true }
+    hasBacklog = false
+    isMuted = false
+    budget.reset()
+  }
+
+  /// Prepares for a shadow, which has got all that the previous instance has got.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func succeed() {
     hasBacklog = false
     isMuted = false
     budget.reset()

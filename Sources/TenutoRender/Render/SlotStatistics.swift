@@ -44,6 +44,10 @@ public struct NodeReading: Sendable, Equatable {
   public var floods: UInt64 = 0
   /// Its render times.
   public var renderTimes = RenderTimes()
+  /// Whether a shadow stands by that has rendered what the node has.
+  public var hasShadow = false
+  /// How often a shadow has taken over.
+  public var takeovers: UInt64 = 0
 }
 
 /// Counters that the render thread writes and any thread reads, without a lock.
@@ -73,8 +77,10 @@ public struct NodeReading: Sendable, Equatable {
     static var floods: Int { @_noLocks get { 15 } }
     static var loudCycles: Int { @_noLocks get { 16 } }
     static var stalls: Int { @_noLocks get { 17 } }
+    static var hasShadow: Int { @_noLocks get { 18 } }
+    static var takeovers: Int { @_noLocks get { 19 } }
   }
-  private static var count: Int { 18 }
+  private static var count: Int { 20 }
 
   package static func allocate() -> SlotStatistics {
     let words = unsafe HotMemory.allocate(Atomic<UInt64>.self, count: count)
@@ -131,6 +137,17 @@ public struct NodeReading: Sendable, Equatable {
 
   /// Thread: render.
   @_noLocks func countStall() { add(1, to: Word.stalls) }
+
+  /// Thread: render.
+  @_noLocks func countTakeover() { add(1, to: Word.takeovers) }
+
+  /// Whether a shadow stands by that has rendered what the node has.
+  var hasShadow: Bool {
+    get { unsafe words[Word.hasShadow].load(ordering: .acquiring) != 0 }
+    @_noLocks nonmutating set {
+      unsafe words[Word.hasShadow].store(newValue ? 1 : 0, ordering: .releasing)
+    }
+  }
 
   /// Thread: render.
   @_noLocks func countMute() { add(1, to: Word.mutes) }
@@ -224,7 +241,7 @@ public struct NodeReading: Sendable, Equatable {
       mutes: load(Word.mutes), protocolFaults: load(Word.protocolFaults),
       loudCycles: load(Word.loudCycles), excessEvents: load(Word.excessEvents),
       isFlooding: isFlooding, floods: floods,
-      renderTimes: times.times)
+      renderTimes: times.times, hasShadow: hasShadow, takeovers: load(Word.takeovers))
   }
 }
 

@@ -64,7 +64,8 @@ struct NodeLaunch: Sendable {
     _ node: SessionNode, as component: Component
   ) throws(HostError) -> LaunchedComponent {
     let maker = InstanceMaker(
-      component: component, sandbox: options.sandbox, layout: node.layout)
+      component: component, sandbox: options.sandbox, layout: node.layout,
+      keepsCycles: options.supervision(of: node).spare == .shadow)
     let instance = try maker.make()
     do throws(HostError) {
       return try prepare(instance, as: node, maker)
@@ -191,10 +192,13 @@ struct InstanceMaker: Sendable {
   let component: Component
   let sandbox: SandboxPolicy
   let layout: BusLayout?
+  /// Whether shadows may follow what it makes.
+  let keepsCycles: Bool
 
   func make() throws(HostError) -> Instance {
     let instance = try Instance(component, sandbox: sandbox)
     instance.recordsFlight = true
+    instance.keepsCycles = keepsCycles
     if let layout { try instance.setLayout(layout) }
     return instance
   }

@@ -89,8 +89,8 @@ final class RunningComponent: Sendable {
   /// Starts another instance of the component, as a restart does; the caller ends it.
   func makeInstance() throws(HostError) -> Instance { try maker.make() }
 
-  /// Sets the kind of spare.
-  func setSpare(_ spare: SparePolicy) { supervised.policy.spare = spare }
+  /// Sets the supervision policy.
+  func setPolicy(_ policy: SupervisionPolicy) { supervised.policy = policy }
 
   /// The supervisor; nil while supervision is suspended.
   var supervisor: NodeSupervisor? { supervised.supervisor }

@@ -4,6 +4,19 @@ internal import TenutoRender
 internal import TenutoSupervision
 internal import TenutoSystem
 
+extension SessionOptions {
+  /// The supervision of a node.
+  func supervision(of node: SessionNode) -> SupervisionPolicy {
+    var policy = supervision
+    if let spare = node.spare, policy.restartLimit > 0 { policy.spare = spare }
+    if hasShadowsOnly && policy.spare != .shadow {
+      policy.spare = .none
+      policy.restartLimit = 0
+    }
+    return policy
+  }
+}
+
 extension RunningSession {
   /// Starts to supervise the nodes of the current graph.
   func adopt(_ products: [String: NodeLaunch.Product], ids: [String: Graph.NodeID]) {
@@ -22,10 +35,8 @@ extension RunningSession {
   private func makeComponent(
     _ launched: LaunchedComponent, of node: SessionNode, id: Graph.NodeID
   ) -> RunningComponent {
-    var policy = options.supervision
-    policy.spare = spare(of: node)
-    return RunningComponent(
-      launched, name: node.name, slot: engine.slot(of: id), policy: policy,
+    RunningComponent(
+      launched, name: node.name, slot: engine.slot(of: id), policy: options.supervision(of: node),
       RunningComponent.Listener(
         bundleFolder: options.bundleFolder,
         onChange: { [weak self] name in self?.notifyCondition(of: name) },
@@ -33,12 +44,6 @@ extension RunningSession {
         onState: { [weak self] isNew in self?.noteChange(isEdit: isNew) },
         onMessage: { [weak self] name, message in self?.notifyMessage(message, of: name) },
         onFault: options.onFault, onBundle: options.onBundle))
-  }
-
-  /// Returns the kind of spare of a node: its own choice, unless extensions are never restarted.
-  private func spare(of node: SessionNode) -> SparePolicy {
-    let policy = options.supervision
-    return policy.restartLimit > 0 ? node.spare ?? policy.spare : policy.spare
   }
 
   private func notifyCondition(of name: String) {
@@ -79,7 +84,7 @@ extension RunningSession {
     if let component = running.component {
       if old.isBypassed != new.isBypassed { component.supervisor?.isBypassed = new.isBypassed }
       if old.timing != new.timing { try? component.supervisor?.setTiming(new.timing) }
-      if old.spare != new.spare { component.setSpare(spare(of: new)) }
+      if old.spare != new.spare { component.setPolicy(options.supervision(of: new)) }
       if old.deadlineShare != new.deadlineShare {
         component.slot.setDeadlineShare(new.deadlineShare ?? session.engine.deadlineShare)
       }

@@ -1,8 +1,10 @@
+internal import Glibc
 internal import Synchronization
 public import TenutoCore
 public import TenutoRender
 public import TenutoSupervision
 internal import TenutoSystem
+internal import TenutoTransport
 
 /// The status of a node of a running session.
 public struct NodeReport: Sendable {
@@ -70,6 +72,18 @@ extension RunningSession {
       }
     }
     return components.compactMap { name, component in component.status.map { (name, $0) } }
+  }
+
+  /// Waits until the shadows that the session asks for stand by, for `milliseconds` at most.
+  ///
+  /// Thread: control.
+  public func waitForShadows(milliseconds: UInt64) {
+    let limit = MonotonicTime.after(milliseconds: milliseconds)
+    while supervised.contains(where: { $0.status.shadow == .catchingUp }),
+      MonotonicTime.now < limit
+    {
+      usleep(1000)
+    }
   }
 
   /// The parameters of a node with their values.

@@ -13,6 +13,8 @@ public struct SessionOptions: Sendable {
   public var sandbox = SandboxPolicy.standard
   /// The supervision policy; a node's own setting for a spare takes precedence.
   public var supervision = SupervisionPolicy()
+  /// Whether only nodes with a shadow survive the end of their extension, and others end for good.
+  public var hasShadowsOnly = false
   /// The user's presets; nil for none.
   public var userPresets: UserPresets?
   /// The folder for songs and sound files that a session without a file is given; nil for none.

@@ -88,10 +88,16 @@ struct ReplayStage: ~Copyable {
   private func wait(until limit: MonotonicTime) -> Result {
     while true {
       let seen = port.doneCycle
-      if seen == cycle { return .rendered }
+      // Under a debugger the process stays alive after its fault handler has answered.
+      let hasCrashed = port.report.status == RenderStatus.crashed.rawValue
+      if seen == cycle && !hasCrashed { return .rendered }
       if !instance.process.monitor.life.isAlive { return .ended }
       if limit != .never && MonotonicTime.now >= limit { return .late }
-      port.wait(seen: seen, until: .after(milliseconds: 20))
+      if seen == cycle {
+        usleep(1000)
+      } else {
+        port.wait(seen: seen, until: .after(milliseconds: 20))
+      }
     }
   }
 

@@ -21,6 +21,8 @@ public final class NodeSupervisor: Sendable {
     public var hasSpare = false
     /// The kind of spare that the policy asks for.
     public var spare = SparePolicy.instance
+    /// The state of its shadow; nil if the policy wants none.
+    public var shadow: ShadowState?
     /// When the node's output is heard.
     public var timing = NodeTiming.sameCycle
     /// Faults, newest last, 32 at most.
@@ -74,6 +76,11 @@ public final class NodeSupervisor: Sendable {
       status.restarts = state.restarts
       status.hasSpare = state.spare != nil
       status.spare = state.policy.spare
+      if state.policy.spare == .shadow {
+        status.shadow =
+          counters?.hasShadow ?? false
+          ? .exact : state.spare == nil || state.isMakingSpare ? .catchingUp : .stateOnly
+      }
       status.timing = state.timing
       status.faults = state.faults
       return status

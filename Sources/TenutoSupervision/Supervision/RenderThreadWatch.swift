@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TenutoCore
 internal import TenutoProcess
 internal import TenutoRender
 internal import TenutoTransport
@@ -66,6 +67,11 @@ struct RenderThreadWatch: Sendable {
 extension Instance {
   /// The newest finished cycle by the extension's own account; nil if no engine renders it.
   ///
-  /// Thread: any. Not trusted.
-  package var answeredCycle: UInt32? { setup.withLock { $0.memory }?.port.doneCycle }
+  /// Thread: any. Its own word.
+  package var answeredCycle: UInt32? {
+    guard let port = setup.withLock({ $0.memory })?.port else { return nil }
+    let done = port.doneCycle
+    // The cycle in which it ends is answered by its fault handler.
+    return port.report.status == RenderStatus.crashed.rawValue ? done &- 1 : done
+  }
 }

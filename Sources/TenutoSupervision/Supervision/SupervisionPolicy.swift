@@ -7,6 +7,12 @@ public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
   /// A process for each instance, allocated and with its newest state: the engine switches to it at
   /// the next cycle boundary.
   case instance
+  /// A process for each instance that renders what it renders, a cycle later: in the cycle in which
+  /// the instance ends, it goes on with the same sample.
+  case shadow
+
+  /// Whether each node has a process of its own that stands by.
+  var isOwn: Bool { self == .instance || self == .shadow }
 }
 
 /// The user's settings for the supervision of a node.

@@ -54,8 +54,13 @@ extension SupervisorCore {
       return end
     }
     guard let end else { return nil }
-    return leaveOut(replay?.newest, until: end)
+    let age = replay?.isTakeover ?? false ? Self.takeoverAge : nil
+    return leaveOut(replay?.newest, until: end, since: age.map { end - min(end, $0) } ?? 0)
   }
+
+  /// Nanoseconds before an end that took the shadow too in which a value or a state may have caused
+  /// it.
+  private static var takeoverAge: UInt64 { 1_000_000_000 }
 
   /// Does the same as `leaveOutNewest(endOf:)` for a spare that was to take over from an ended
   /// instance.
@@ -66,14 +71,16 @@ extension SupervisorCore {
   }
 
   /// Leaves out the newest of the message, the values and the state that a node had at `end`, in
-  /// ns.
+  /// ns; nothing if that is older than `start`.
   ///
   /// The node had the message in any case.
-  private func leaveOut(_ message: Replay.Message?, until end: UInt64) -> String? {
+  private func leaveOut(
+    _ message: Replay.Message?, until end: UInt64, since start: UInt64 = 0
+  ) -> String? {
     let change = state.withLock { $0.ages.newest(until: end) }
     let stateTime = keeping.stateTime.map(\.nanoseconds).flatMap { $0 <= end ? $0 : nil } ?? 0
     let times = [message?.time.nanoseconds ?? 0, change?.time ?? 0, stateTime]
-    guard let newest = times.max(), newest > 0 else { return nil }
+    guard let newest = times.max(), newest > start else { return nil }
     if let message, message.time.nanoseconds == newest {
       slot.leaveOut(message)
       return Self.text(message.packet)

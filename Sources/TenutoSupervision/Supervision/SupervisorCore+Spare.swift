@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import TenutoProcess
 internal import TenutoRender
@@ -10,7 +11,7 @@ extension SupervisorCore {
   func makeSpare() {
     let now = MonotonicTime.now.nanoseconds
     let isWanted = state.withLock { state in
-      guard !state.isStopped && state.spare == nil && state.policy.spare == .instance,
+      guard !state.isStopped && state.spare == nil && state.policy.spare.isOwn,
         state.condition != .quarantined && state.current.process.exit == nil
       else { return false }
       // The render thread switches to a spare by itself, which would exceed the restart limit.
@@ -18,22 +19,38 @@ extension SupervisorCore {
         state.planSpare(now: now)
         return false
       }
+      state.isMakingSpare = true
       return true
     }
     guard isWanted else { return }
+    defer { state.withLock { $0.isMakingSpare = false } }
     do throws(HostError) {
-      let spare = try build(takingStored: false)
+      let isShadow = state.withLock { $0.policy.spare == .shadow }
+      let origin = isShadow && slot.hasWholeLog ? state.withLock { $0.origin } : nil
+      let spare = try build(takingStored: false, beginningWith: origin)
       guard !state.withLock({ $0.isStopped }) else { return spare.instance.terminate() }
       state.withLock { $0.spare = spare }
       do throws(HostError) {
-        try slot.setSpare(spare.instance) { [weak self, weak instance = spare.instance] old in
+        let whenTaken: @Sendable (Instance) -> Void = {
+          [weak self, weak instance = spare.instance] old in
           guard let self, let instance else { return }
           jobs.add { self.noteTaken(instance, from: old) }
+        }
+        if isShadow {
+          try slot.setShadow(spare.instance, whenTaken: whenTaken)
+        } else {
+          try slot.setSpare(spare.instance, whenTaken: whenTaken)
         }
       } catch {
         state.withLock { $0.spare = nil }
         spare.instance.terminate()
         throw error
+      }
+      let counters = slot.counters
+      state.withLock { state in
+        state.spareCycles = (counters?.cycles ?? 0) &+ (counters?.misses ?? 0)
+        state.spareTakeovers = counters?.takeovers ?? 0
+        state.spare?.isFed = origin != nil
       }
       followEnd(of: spare.instance)
       notify()
@@ -61,8 +78,38 @@ extension SupervisorCore {
       state.current === old && state.condition != .restarting && !state.isStopped
     }
     guard isUntold else { return }
+    switch old.takeover?.cause {
+    case .hung:
+      if answersLate(old) { return }
+      state.withLock { $0.verdict = .hung }
+      old.process.condemn("gave no answer")
+    case .nonsense: old.process.condemn("gave NaN or infinite samples, or broke the protocol")
+    // Its fault handler has told the render thread before the process ends.
+    case .ended, nil: waitForEnd(of: old)
+    }
     old.terminate()
     if let exit = old.process.exit { concludeCurrent(old, exit, hasSuccessor: true) }
+  }
+
+  /// Waits for the end of a process that has crashed, so that its signal is known.
+  private func waitForEnd(of old: Instance) {
+    let limit = MonotonicTime.after(milliseconds: 1000)
+    while old.process.exit == nil, MonotonicTime.now < limit { usleep(1000) }
+  }
+
+  /// Whether an instance finishes the cycle that its shadow took over.
+  ///
+  /// Then it was late, perhaps for want of a core, and is not to blame. Waits for `hangLimit` at
+  /// most.
+  private func answersLate(_ old: Instance) -> Bool {
+    let patience = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
+    let limit = MonotonicTime.after(milliseconds: patience)
+    while old.process.monitor.life.isAlive {
+      if old.takeover?.isAnswered ?? false { return true }
+      if MonotonicTime.now >= limit { break }
+      usleep(1000)
+    }
+    return false
   }
 
   /// Handles the render thread's switch to the spare.
@@ -76,10 +123,12 @@ extension SupervisorCore {
     // The end was reported while it was still a spare, and the steps that follow are under way.
     if isConcluded { return old.terminate() }
     concludeBeforeSuccession(old)
+    if old.takeover != nil { return noteTakeover(by: spare, from: old) }
     let known = state.withLock { state -> KeptState? in
       let isOwn = state.spare?.instance === spare
       let known = isOwn ? state.spare?.kept : nil
       if isOwn { state.spare = nil }
+      if let known { state.origin = known }
       state.follow(spare)
       state.condition = .playing
       state.restarts += 1
@@ -99,16 +148,44 @@ extension SupervisorCore {
     old.terminate()
   }
 
+  /// Notes that a shadow has taken over within the cycle: it has all that the previous instance had.
+  private func noteTakeover(by shadow: Instance, from old: Instance) {
+    let now = MonotonicTime.now.nanoseconds
+    let isHung = if case .hung = old.takeover?.cause { true } else { false }
+    state.withLock { state in
+      if state.spare?.instance === shadow { state.spare = nil }
+      state.follow(shadow)
+      state.condition = .playing
+      state.restarts += 1
+      state.restartDue = nil
+      state.replay.noteGiven(cycle: shadow.answeredCycle, now: now)
+      if !isHung { state.planSpare(now: now) }
+    }
+    // On a busy machine a new shadow would make the next cycle late as well.
+    if isHung { planSpareAfterFault() }
+    let values = old.center.values
+    shadow.center.learn(values)
+    keeping.attach(shadow)
+    followValues(of: shadow)
+    applyBypass()
+    tell()
+    old.terminate()
+  }
+
   /// Gives the spare newer values and states, four times a second at most.
   ///
   /// Thread: watch.
   func updateSpare(now: UInt64) {
+    let counters = slot.counters
+    // A shadow has all that its node has: the same again could change it.
+    if counters?.hasShadow ?? false { return }
     let due = state.withLock { state -> SupervisorState.Standby? in
       guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
       state.spareLookDue = now + 250_000_000
       return spare
     }
     guard let due else { return }
+    if let counters, isShadowOver(counters) { return jobs.add { self.renewShadow() } }
     var watch = due.watch
     watch.checkLimits(of: due.instance, now: now)
     state.withLock { [watch] state in
@@ -124,6 +201,30 @@ extension SupervisorCore {
     }
     guard let spare else { return }
     jobs.add { self.give(kept, of: time, to: spare, known: known) }
+  }
+
+  /// Whether to replace a shadow that is not exact: it has the voices of an earlier cycle, or a new
+  /// one could be exact, since another instance plays whose cycles are all known.
+  private func isShadowOver(_ counters: NodeReading) -> Bool {
+    let (isSettled, isFed) = state.withLock { state in
+      // The render thread may have taken it already, and control not know.
+      let isSettled =
+        state.policy.spare == .shadow && !state.isMakingSpare && state.condition == .playing
+        && state.current.process.exit == nil && counters.takeovers == state.spareTakeovers
+        && counters.cycles &+ counters.misses > state.spareCycles &+ 2
+      return (isSettled, state.spare?.isFed ?? false)
+    }
+    return isSettled && (isFed || slot.hasWholeLog)
+  }
+
+  /// Makes another shadow, with the delays of spares, so that this does not go on forever if the
+  /// output of the component is never the same.
+  private func renewShadow() {
+    guard state.withLock({ $0.spare != nil && !$0.isStopped }), let counters = slot.counters,
+      !counters.hasShadow, isShadowOver(counters)
+    else { return }
+    dropSpare()
+    planSpareAfterFault()
   }
 
   private func give(
@@ -159,6 +260,8 @@ extension SupervisorCore {
   /// Replaces the spare after the slot has got another format.
   func renewSpare() {
     dropSpare()
+    let origin = keeping.kept()
+    state.withLock { $0.origin = origin }
     let now = MonotonicTime.now.nanoseconds
     let isWaitedFor = state.withLock { state in
       state.planSpare(now: now)
@@ -170,7 +273,7 @@ extension SupervisorCore {
   /// Applies the policy's kind of spare.
   func adoptPolicy() {
     let policy = state.withLock { $0.policy }
-    if policy.spare != .instance { dropSpare() }
+    if !policy.spare.isOwn { dropSpare() }
     let now = MonotonicTime.now.nanoseconds
     let instance = state.withLock { $0.current }
     let store =

@@ -44,7 +44,11 @@ final class SupervisorCore: Sendable {
 
   /// Starts supervising the node.
   func start() {
-    let instance = state.withLock { $0.current }
+    let origin = keeping.kept()
+    let instance = state.withLock { state in
+      state.origin = origin
+      return state.current
+    }
     followEnd(of: instance)
     followValues(of: instance)
     slot.onReallocation { [weak self] in self?.jobs.add { [weak self] in self?.renewSpare() } }
@@ -122,7 +126,8 @@ extension SupervisorCore {
       let hasSpare = state.spare.map { $0.instance.process.exit == nil } ?? false
       return (evidence.cause(of: exit), hasSpare || hasSuccessor)
     }
-    let leftOut = leaveOutNewest(endOf: instance)
+    // One whose shadow goes on has no successor to which anything is told again.
+    let leftOut = instance.takeover == nil ? leaveOutNewest(endOf: instance) : nil
     let fault = report(cause, of: instance, leftOut: leftOut)
     // The render thread switches to a spare by itself, before it reports the end.
     if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
@@ -184,7 +189,10 @@ extension SupervisorCore {
       guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
       let old = state.withLock { state in
         if !isFault { state.replay.noteReplacement() }
-        defer { state.follow(new.instance) }
+        defer {
+          state.follow(new.instance)
+          state.origin = new.kept
+        }
         return state.current
       }
       do throws(HostError) {
@@ -224,10 +232,12 @@ extension SupervisorCore {
   /// A state that ends the extension is replaced by an older one, and finally by none. If values
   /// end it, the newest are taken back.
   ///
-  /// - Throws: As `Instance.init`; `.extensionDied` if it ends without any state.
-  func build(takingStored: Bool) throws(HostError) -> SupervisorState.Standby {
+  /// - Throws: As `Instance.init`; `.extensionDied` where it ends without any state.
+  func build(
+    takingStored: Bool, beginningWith origin: KeptState? = nil
+  ) throws(HostError) -> SupervisorState.Standby {
     for attempt in 0... {
-      var kept = keeping.kept()
+      var kept = origin ?? keeping.kept()
       note(kept.allValues.map { ParameterValue($0.key, $0.value) })
       if attempt >= Self.loadLimit { kept = KeptState(values: kept.values) }
       let store = takingStored && attempt == 0 ? state.withLock { $0.store } : nil

@@ -25,6 +25,13 @@ struct SupervisorState: Sendable {
   var sparePlan = RestartPlan()
   var spareDue: UInt64?
   var spare: Standby?
+  /// What the node had when its first cycle was kept: a shadow begins with it.
+  var origin = KeptState()
+  /// Whether a spare is being made.
+  var isMakingSpare = false
+  /// The node's cycles and takeovers when the newest spare began to stand by.
+  var spareCycles: UInt64 = 0
+  var spareTakeovers: UInt64 = 0
   /// When the spare is next updated.
   var spareLookDue: UInt64 = 0
   /// Why the playing instance was ended.
@@ -51,6 +58,8 @@ struct SupervisorState: Sendable {
     var watch = RenderThreadWatch()
     /// Whether it is being given a newer state.
     var isBusy = false
+    /// Whether it has been given cycles of its node.
+    var isFed = false
   }
 
   /// The most fault reports that are kept.
@@ -93,7 +102,7 @@ struct SupervisorState: Sendable {
 
   /// Schedules a spare after its plan's delay, if the policy wants one.
   mutating func planSpare(now: UInt64) {
-    guard policy.spare == .instance, spare == nil, !isStopped else {
+    guard policy.spare.isOwn, spare == nil, !isStopped else {
       spareDue = nil
       return
     }

@@ -116,6 +116,13 @@ internal import TenutoCore
   /// The most events of a kernel in one cycle.
   private static var outgoingCapacity: Int { 4096 }
 
+  /// Has the fault handler answer the host where this process ends in a cycle.
+  ///
+  /// Thread: render.
+  package func noteForFaults() {
+    unsafe tenuto_fault_note_cycle(fromMapping.base, UnsafeRawPointer(toMapping.base))
+  }
+
   /// Wakes this thread from its wait for a cycle; neighbours wake too, find nothing new and sleep
   /// on.
   ///

@@ -176,6 +176,32 @@ internal import CTenuto
     _ = unsafe tenuto_futex_wait(doneWord, seen, deadline.nanoseconds)
   }
 
+  /// The same, also until the extension's render thread ends, where it lets the kernel say so.
+  ///
+  /// Thread: render. One system call.
+  @_noLocks
+  public func waitForAnswerOrEnd(seen: UInt32, until deadline: MonotonicTime) {
+    let thread = unsafe tenuto_load(threadWord)
+    guard thread & TENUTO_THREAD_LIVES != 0, thread & TENUTO_THREAD_DIED == 0 else {
+      return wait(seen: seen, until: deadline)
+    }
+    _ = unsafe tenuto_futex_wait_two(doneWord, seen, threadWord, thread, deadline.nanoseconds)
+  }
+
+  /// Whether the kernel has said that the extension's render thread has ended; or the extension,
+  /// which may lie.
+  ///
+  /// Thread: render.
+  public var hasThreadEnded: Bool {
+    @_noLocks get { unsafe tenuto_load_relaxed(threadWord) & TENUTO_THREAD_DIED != 0 }
+  }
+
+  private var threadWord: UnsafePointer<UInt32> {
+    @_noLocks get {
+      unsafe UnsafePointer(from.assumingMemoryBound(to: UInt32.self) + FromWord.thread)
+    }
+  }
+
   /// Ends the host's sleep from another thread of the host, if the extension cannot.
   ///
   /// Thread: any.

@@ -49,28 +49,35 @@ extension AudioChecks {
   private static func take(
     _ context: CheckContext, _ random: SeededRandom, sizes: [Int], isOffline: Bool = true
   ) throws -> [[Float]] {
-    var random = random
     let bench = try context.bench()
     try bench.allocate()
+    var all = [[Float]](repeating: [], count: try bench.port.outputChannelCount)
+    for part in try parts(bench, random, sizes: sizes) {
+      let cycle = try bench.render(part, Bench.Options(isOffline: isOffline))
+      for (channel, samples) in cycle.outputs.enumerated() { all[channel] += samples }
+    }
+    return all
+  }
+
+  /// The same music for each process, in cycles of `sizes` in turn.
+  static func parts(_ bench: Bench, _ random: SeededRandom, sizes: [Int]) throws -> [CyclePart] {
+    var random = random
     let noise = try bench.noise(24000, &random)
     let events = bench.description.acceptsMIDI ? score(bench) : []
-    var all = [[Float]](repeating: [], count: try bench.port.outputChannelCount)
+    var parts: [CyclePart] = []
     var start = 0
-    var turn = 0
     while start < 24000 {
-      let count = min(sizes[turn % sizes.count], 24000 - start)
+      let count = min(sizes[parts.count % sizes.count], 24000 - start)
       let end = start + count
       let own = events.filter { (start..<end).contains(Int($0.frameOffset)) }.map {
         TimedEvent(frameOffset: $0.frameOffset - UInt32(start), payload: $0.payload)
       }
-      let cycle = try bench.render(
-        count, inputs: noise.map { Array($0[start..<end]) }, events: own,
-        Bench.Options(isOffline: isOffline))
-      for (channel, samples) in cycle.outputs.enumerated() { all[channel] += samples }
+      parts.append(
+        CyclePart(
+          frameCount: count, inputs: noise.map { Array($0[start..<end]) }, events: own))
       start = end
-      turn += 1
     }
-    return all
+    return parts
   }
 
   private static func score(_ bench: Bench) -> [TimedEvent] {
@@ -78,5 +85,19 @@ extension AudioChecks {
       bench.noteOn(48, at: 0), bench.noteOn(60, at: 3001), bench.noteOff(48, at: 9000),
       bench.noteOn(67, at: 12345), bench.noteOff(60, at: 15000), bench.noteOff(67, at: 20001),
     ]
+  }
+}
+
+/// The frames, the input and the events of one cycle.
+struct CyclePart {
+  let frameCount: Int
+  let inputs: [[Float]]
+  let events: [TimedEvent]
+}
+
+extension Bench {
+  /// Renders a cycle.
+  func render(_ part: CyclePart, _ options: Options = Options()) throws -> RenderedCycle {
+    try render(part.frameCount, inputs: part.inputs, events: part.events, options)
   }
 }

@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// A: samples.
 enum AudioChecks {
-  static let all = written + heard + repeated
+  static let all = written + heard + repeated + shadowed
 
   private static let written: [Check] = [
     Check(

@@ -87,10 +87,19 @@ struct StatusText {
       node.pid.map { "\($0)" } ?? "-",
       usage.map { Numbers.percent($0.processor) } ?? "-",
     ] + times + [
-      "\(node.misses)\(row)", "\(node.restarts)\(node.hasSpare ? " +spare" : "")",
+      "\(node.misses)\(row)", "\(node.restarts)\(standby(node))",
       usage.map { megabytes($0.memoryBytes) } ?? "-",
       usage.map(pageFaults) ?? "-", node.timing,
     ]
+  }
+
+  /// What stands by for a node.
+  private static func standby(_ node: NodeStatus) -> String {
+    if let shadow = node.shadow {
+      return " shadow: \(shadow.replacing("-", with: " "))"
+        + (node.takeovers > 0 ? " (\(node.takeovers) taken)" : "")
+    }
+    return node.hasSpare ? " +spare" : ""
   }
 
   /// Returns the condition of a node, and the changes made to it by the user or the host.

@@ -6,8 +6,9 @@ struct SupervisionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The spare process for an extension that ends: none, component (one for each component) or \
-      instance (one for each extension, with its state).
+      The spare process for an extension that ends: none, component (one for each component), \
+      instance (one for each extension, with its state) or shadow (one for each extension, which \
+      renders the same one cycle later and continues with the same sample).
       """, valueName: "policy"),
     transform: ChoiceArgument.parse)
   var spare: SparePolicy = .instance

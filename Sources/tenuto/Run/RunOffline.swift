@@ -39,14 +39,17 @@ struct RunOffline {
     for note in running.notes { Output.note(note) }
   }
 
-  /// Returns options without restarts or editing: an extension that ends also ends the rendering.
+  /// Milliseconds to wait for shadows before the first cycle.
+  private static let shadowPatience: UInt64 = 10_000
+
+  /// Returns options without restarts or editing: an extension that ends also ends the rendering,
+  /// unless it has a shadow.
   private static func offline(_ options: SessionOptions) -> SessionOptions {
     var options = options
     options.effectTimeout = 0
     options.lookInterval = 0
     options.vault = nil
-    options.supervision.spare = .none
-    options.supervision.restartLimit = 0
+    options.hasShadowsOnly = true
     return options
   }
 
@@ -81,6 +84,7 @@ struct RunOffline {
   /// - Throws: Why an extension or a file failed; then no file is written.
   func run() throws -> [String] {
     defer { running.end() }
+    running.waitForShadows(milliseconds: Self.shadowPatience)
     let frameCount = Int64((seconds * engine.format.sampleRate).rounded(.up))
     var take = RenderTake(file: file, sampleRate: engine.format.sampleRate)
     try take.run { sink throws(HostError) in

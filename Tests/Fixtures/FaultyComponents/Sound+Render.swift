@@ -74,7 +74,7 @@ extension Sound {
     case "A04": frame == 0 ? sample * 0.5 : sample
     case "A07": sample + 0.001
     case "A08": sample * 1000
-    case "A11": sample + Float(getpid() % 1000 + 1) / 100_000
+    case "A11", "A15": sample + Float(getpid() % 1000 + 1) / 100_000
     case "A12": isOffline ? sample : sample * 0.9
     default: sample
     }

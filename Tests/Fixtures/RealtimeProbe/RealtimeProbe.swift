@@ -6,7 +6,7 @@ import TenutoRender
 /// Renders 1000 cycles of a real graph like an engine's render thread, for the preloaded sanitizer
 /// and counter.
 ///
-///     RealtimeProbe clean | allocate | count [chain | routing]
+///     RealtimeProbe clean | allocate | count [chain | routing | shadow]
 @main
 enum RealtimeProbe {
   static func main() throws {
@@ -20,6 +20,7 @@ enum RealtimeProbe {
     let graph =
       switch arguments.dropFirst().first {
       case "routing": try RoutingScene.play(&watch)
+      case "shadow": try ShadowScene.play(&watch)
       default: try ChainScene.play(&watch, allocates: mode == "allocate")
       }
     let before = watch.allocationCount

@@ -114,6 +114,9 @@ final class UnrulyUnit: AudioUnit {
 @main
 enum UnrulyExtension: AudioExtension {
   static var components: [ComponentEntry] {
-    [ComponentEntry(UnrulyKernel.self, unit: UnrulyUnit.self), ComponentEntry(UnrulyEffect.self)]
+    [
+      ComponentEntry(UnrulyKernel.self, unit: UnrulyUnit.self), ComponentEntry(UnrulyEffect.self),
+      ComponentEntry(TrappedKernel.self, unit: TrapUnit.self),
+    ]
   }
 }

@@ -119,7 +119,7 @@ struct ProblemTests {
       "    component: aumu saw1 Tnto\n    bypass: maybe\n    timing: later\n    spare: [x]",
       "song.yaml:5:13: 'bypass' is 'maybe'; write true or false",
       "song.yaml:6:13: 'timing' is 'later'; write same-cycle or one-period-later",
-      "song.yaml:7:12: 'spare' is a list; write none, component or instance"),
+      "song.yaml:7:12: 'spare' is a list; write none, component, instance or shadow"),
     .node(
       "    component: aumu saw1 Tnto\n    state: ../x.state\n    deadline: 0.99",
       "song.yaml:5:12: warning: the state of 'a', '../x.state', is not there; the node begins "

@@ -1,0 +1,392 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoTransport
+
+/// The cycles that a node has rendered, with all that decides what it renders: frames, the music's
+/// time, events and input.
+///
+/// A ring of records: the render thread writes, and one thread at a time reads. As long as the ring
+/// has lost no record it is *whole*: an instance in the state that the node began with, given all
+/// records, has the inner state of the node. Valid until `deallocate`.
+@safe struct CycleLog: BitwiseCopyable, @unchecked Sendable {  // points to atomics
+  private let bytes: UnsafeMutableRawPointer
+  private let capacity: Int
+  private let words: UnsafeMutablePointer<Atomic<Int>>
+  /// The render thread's alone.
+  private let staging: UnsafeMutablePointer<Staging>
+  private let staged: UnsafeMutablePointer<TimedEvent>
+  private let stagedCycles: UnsafeMutablePointer<UInt32>
+
+  private struct Staging: BitwiseCopyable {
+    var eventCount = 0
+  }
+
+  // Positions count bytes since the start.
+  private static var head: Int { @_noLocks get { 0 } }
+  private static var tail: Int { @_noLocks get { 1 } }
+  private static var newest: Int { @_noLocks get { 2 } }
+  private static var broken: Int { @_noLocks get { 3 } }
+  private static var first: Int { @_noLocks get { 4 } }
+  private static var wordCount: Int { 5 }
+  private static var stagingCapacity: Int { @_noLocks get { 8192 } }
+  private static var alignment: Int { @_noLocks get { 16 } }
+  /// Bytes before the parts of a record.
+  ///
+  /// As many follow the ring, for a mark at its very end.
+  private static var headerBytes: Int { @_noLocks get { 64 } }
+
+  /// What comes before the contexts, the events and the input of a cycle.
+  struct Header: BitwiseCopyable {
+    /// Bytes of the record; 0 where the ring goes on at its start.
+    var byteCount = 0
+    var sampleTime: Int64 = 0
+    var cycle: UInt32 = 0
+    var frameCount: UInt32 = 0
+    var contextCount: UInt32 = 0
+    var eventCount: UInt32 = 0
+    var channelCount: UInt32 = 0
+    var isOffline: UInt32 = 0
+    /// What `SampleDigest` made of the node's output; 0 where that is not known.
+    var digest: UInt32 = 0
+
+    @_noLocks init() {}
+  }
+
+  /// A log that keeps `byteCount` bytes at most, all touched.
+  ///
+  /// Thread: control.
+  static func allocate(byteCount: Int) -> CycleLog {
+    let capacity = max(alignment, byteCount / alignment * alignment)
+    let byteCount = capacity + headerBytes
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 4096)
+    unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    let words = unsafe HotMemory.allocate(Atomic<Int>.self, count: wordCount)
+    for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    let staging = unsafe HotMemory.allocate(Staging.self, count: 1)
+    unsafe staging.initialize(to: Staging())
+    let staged = UnsafeMutablePointer<TimedEvent>.allocate(capacity: stagingCapacity)
+    unsafe staged.initialize(
+      repeating: TimedEvent(frameOffset: 0, payload: .parameter(address: 0, value: 0)),
+      count: stagingCapacity)
+    let stagedCycles = UnsafeMutablePointer<UInt32>.allocate(capacity: stagingCapacity)
+    unsafe stagedCycles.initialize(repeating: 0, count: stagingCapacity)
+    return unsafe CycleLog(
+      bytes: bytes, capacity: capacity, words: words, staging: staging, staged: staged,
+      stagedCycles: stagedCycles)
+  }
+
+  func deallocate() {
+    unsafe bytes.deallocate()
+    unsafe words.deinitialize(count: Self.wordCount)
+    unsafe HotMemory.deallocate(words, count: Self.wordCount)
+    unsafe HotMemory.deallocate(staging, count: 1)
+    unsafe staged.deallocate()
+    unsafe stagedCycles.deallocate()
+  }
+
+  @_noLocks
+  private func load(_ word: Int) -> Int { unsafe words[word].load(ordering: .acquiring) }
+
+  @_noLocks
+  private func store(_ value: Int, _ word: Int) {
+    unsafe words[word].store(value, ordering: .releasing)
+  }
+
+  /// Where the next record will begin.
+  ///
+  /// Thread: any.
+  var end: Int { @_noLocks get { load(Self.head) } }
+
+  /// Where the newest record begins.
+  ///
+  /// Thread: any.
+  var newestStart: Int { @_noLocks get { load(Self.newest) } }
+
+  /// Whether a record that begins at `position` is still there.
+  ///
+  /// Thread: any.
+  @_noLocks
+  func has(_ position: Int) -> Bool { load(Self.tail) <= position && !isBroken }
+
+  /// Where the first record begins.
+  ///
+  /// Thread: any.
+  var start: Int { @_noLocks get { load(Self.first) } }
+
+  /// Whether it has all cycles since the start.
+  ///
+  /// Thread: any.
+  var isWhole: Bool { @_noLocks get { load(Self.tail) <= start && !isBroken } }
+
+  /// Whether the node has left the path that the log describes: it missed a cycle, or was changed in
+  /// another way than by events.
+  ///
+  /// Thread: any.
+  var isBroken: Bool { @_noLocks get { load(Self.broken) != 0 } }
+
+  /// Says so, for good.
+  ///
+  /// Thread: any.
+  @_noLocks
+  func breakOff() { store(1, Self.broken) }
+}
+
+// MARK: - Writing
+
+extension CycleLog {
+  /// Keeps an event that the node gets in `cycle`, until the node is asked for a cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func stage(_ event: TimedEvent, cycle: UInt32) {
+    guard unsafe staging.pointee.eventCount < Self.stagingCapacity else { return breakOff() }
+    unsafe staged[staging.pointee.eventCount] = event
+    unsafe stagedCycles[staging.pointee.eventCount] = cycle
+    unsafe staging.pointee.eventCount &+= 1
+  }
+
+  /// Begins anew with another instance.
+  ///
+  /// Thread: render, between cycles.
+  @_noLocks
+  func restart() {
+    unstage()
+    let head = load(Self.head)
+    store(head, Self.tail)
+    store(head, Self.first)
+    store(head, Self.newest)
+    store(0, Self.broken)
+  }
+
+  /// Forgets the events that were staged.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func unstage() { unsafe staging.pointee.eventCount = 0 }
+
+  /// The music's time in a cycle.
+  @safe struct Contexts: BitwiseCopyable {
+    let contexts: UnsafeMutablePointer<MusicalContext>
+    let frames: UnsafeMutablePointer<UInt32>
+    let count: Int
+  }
+
+  /// Adds a cycle, with the events that were staged and the input of `port`.
+  ///
+  /// Thread: render. A record without room breaks the log off.
+  @_noLocks
+  func commit(_ header: Header, _ contexts: Contexts, input port: HostPort) {
+    var header = header
+    header.contextCount = UInt32(truncatingIfNeeded: contexts.count)
+    header.eventCount = UInt32(truncatingIfNeeded: unsafe staging.pointee.eventCount)
+    header.channelCount = UInt32(truncatingIfNeeded: port.inputChannelCount)
+    header.byteCount = Record.byteCount(header)
+    guard let position = reserve(header.byteCount) else {
+      unstage()
+      return breakOff()
+    }
+    let record = unsafe Record(header, base: bytes + position % capacity, position: position)
+    unsafe record.base.storeBytes(of: header, as: Header.self)
+    for index in 0..<contexts.count {
+      unsafe record.contexts[index] = contexts.contexts[index]
+      unsafe record.contextFrames[index] = contexts.frames[index]
+    }
+    for index in 0..<(unsafe staging.pointee.eventCount) {
+      unsafe record.events[index] = staged[index]
+      unsafe record.eventCycles[index] = stagedCycles[index]
+    }
+    for channel in 0..<port.inputChannelCount {
+      unsafe Samples.copy(
+        port.inputSamples(channel), to: record.input(channel), count: Int(header.frameCount))
+    }
+    unstage()
+    store(position, Self.newest)
+    store(position + header.byteCount, Self.head)
+  }
+
+  /// Makes room; where the record is to begin, nil where it is larger than the ring.
+  @_noLocks
+  private func reserve(_ byteCount: Int) -> Int? {
+    guard byteCount <= capacity else { return nil }
+    var position = load(Self.head)
+    let rest = capacity - position % capacity
+    if rest < byteCount {
+      drop(until: position + rest)
+      unsafe (bytes + position % capacity).storeBytes(of: Header(), as: Header.self)
+      position += rest
+    }
+    drop(until: position + byteCount)
+    return position
+  }
+
+  /// Forgets the oldest records, so that the ring can be written as far as `end`.
+  @_noLocks
+  private func drop(until end: Int) {
+    var tail = load(Self.tail)
+    let head = load(Self.head)
+    while tail + capacity < end, tail < head {
+      let count = unsafe (bytes + tail % capacity).load(as: Header.self).byteCount
+      tail += count > 0 ? count : capacity - tail % capacity
+    }
+    unsafe words[Self.tail].store(max(tail, end - capacity), ordering: .relaxed)
+    // A reader that sees new bytes also sees the new tail, see `Copy`.
+    atomicMemoryFence(ordering: .releasing)
+  }
+}
+
+// MARK: - Reading
+
+extension CycleLog {
+  /// The record that begins at `position`, or at the start of the ring where that goes on there.
+  ///
+  /// Thread: render; control uses `Copy`. Returns nil if there is none.
+  @_noLocks
+  func record(at position: Int) -> Record? {
+    var position = position
+    guard position < end, load(Self.tail) <= position else { return nil }
+    var header = unsafe (bytes + position % capacity).load(as: Header.self)
+    if header.byteCount == 0 {
+      position += capacity - position % capacity
+      guard position < end else { return nil }
+      header = unsafe (bytes + position % capacity).load(as: Header.self)
+    }
+    // Read while it was overwritten, a size could lead out of the ring.
+    guard header.byteCount == Record.byteCount(header),
+      position % capacity + header.byteCount <= capacity
+    else { return nil }
+    return unsafe Record(header, base: bytes + position % capacity, position: position)
+  }
+
+  /// A cycle in the ring.
+  @safe struct Record: BitwiseCopyable {
+    let header: Header
+    let base: UnsafeMutableRawPointer
+    let position: Int
+
+    @_noLocks
+    init(_ header: Header, base: UnsafeMutableRawPointer, position: Int) {
+      self.header = header
+      unsafe self.base = base
+      self.position = position
+    }
+
+    /// Where the next record begins.
+    var next: Int { @_noLocks get { position + header.byteCount } }
+
+    /// Each part begins at a multiple of 16 bytes.
+    @_noLocks
+    private static func padded(_ byteCount: Int) -> Int {
+      (byteCount + CycleLog.alignment - 1) / CycleLog.alignment * CycleLog.alignment
+    }
+
+    @_noLocks
+    private static func contextBytes(_ header: Header) -> Int {
+      padded(Int(header.contextCount) * MemoryLayout<MusicalContext>.stride)
+    }
+
+    @_noLocks
+    private static func frameBytes(_ header: Header) -> Int {
+      padded(Int(header.contextCount) * MemoryLayout<UInt32>.stride)
+    }
+
+    @_noLocks
+    private static func eventBytes(_ header: Header) -> Int {
+      padded(Int(header.eventCount) * MemoryLayout<TimedEvent>.stride)
+    }
+
+    @_noLocks
+    private static func eventCycleBytes(_ header: Header) -> Int {
+      padded(Int(header.eventCount) * MemoryLayout<UInt32>.stride)
+    }
+
+    @_noLocks
+    private static func channelBytes(_ header: Header) -> Int {
+      padded(Int(header.frameCount) * MemoryLayout<Float>.stride)
+    }
+
+    @_noLocks
+    static func byteCount(_ header: Header) -> Int {
+      // A torn header may hold anything.
+      CycleLog.headerBytes &+ contextBytes(header) &+ frameBytes(header) &+ eventBytes(header)
+        &+ eventCycleBytes(header) &+ Int(header.channelCount) &* channelBytes(header)
+    }
+
+    var contexts: UnsafeMutablePointer<MusicalContext> {
+      @_noLocks get {
+        unsafe (base + CycleLog.headerBytes).assumingMemoryBound(to: MusicalContext.self)
+      }
+    }
+
+    var contextFrames: UnsafeMutablePointer<UInt32> {
+      @_noLocks get {
+        unsafe (base + CycleLog.headerBytes + Self.contextBytes(header))
+          .assumingMemoryBound(to: UInt32.self)
+      }
+    }
+
+    var events: UnsafeMutablePointer<TimedEvent> {
+      @_noLocks get {
+        let offset = Self.contextBytes(header) + Self.frameBytes(header)
+        return unsafe (base + CycleLog.headerBytes + offset)
+          .assumingMemoryBound(to: TimedEvent.self)
+      }
+    }
+
+    /// The cycle in which the node got each event: an earlier one if it was late.
+    var eventCycles: UnsafeMutablePointer<UInt32> {
+      @_noLocks get {
+        let offset =
+          Self.contextBytes(header) + Self.frameBytes(header) + Self.eventBytes(header)
+        return unsafe (base + CycleLog.headerBytes + offset).assumingMemoryBound(to: UInt32.self)
+      }
+    }
+
+    @_noLocks
+    func input(_ channel: Int) -> UnsafeMutablePointer<Float> {
+      let offset =
+        Self.contextBytes(header) + Self.frameBytes(header) + Self.eventBytes(header)
+        + Self.eventCycleBytes(header) + channel * Self.channelBytes(header)
+      return unsafe (base + CycleLog.headerBytes + offset).assumingMemoryBound(to: Float.self)
+    }
+  }
+}
+
+extension CycleLog {
+  /// A copy of one record, for control, which reads while the render thread writes.
+  @safe struct Copy: ~Copyable {
+    private var bytes = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: alignment)
+    private var capacity = 0
+
+    deinit { unsafe bytes.deallocate() }
+
+    /// Copies the record that begins at `position`; returns nil if it is gone.
+    ///
+    /// Valid until the next call. Thread: control.
+    mutating func record(at position: Int, of log: CycleLog) -> Record? {
+      guard let found = log.record(at: position) else { return nil }
+      let count = found.header.byteCount
+      if capacity < count {
+        unsafe bytes.deallocate()
+        unsafe bytes = .allocate(byteCount: count, alignment: CycleLog.alignment)
+        capacity = count
+      }
+      unsafe bytes.copyMemory(from: found.base, byteCount: count)
+      // Bytes that were overwritten meanwhile show in the tail, which the writer moves first.
+      atomicMemoryFence(ordering: .acquiring)
+      guard log.has(found.position) else { return nil }
+      return unsafe Record(found.header, base: bytes, position: found.position)
+    }
+  }
+}
+
+/// Control's hold on a log: it lives as long as anything uses it.
+final class CycleLogBox: Sendable {
+  let log: CycleLog
+
+  /// A log for a node with so many input channels.
+  init(inputChannelCount: Int) {
+    log = .allocate(byteCount: (inputChannelCount > 0 ? 32 : 8) << 20)
+  }
+
+  deinit { log.deallocate() }
+}

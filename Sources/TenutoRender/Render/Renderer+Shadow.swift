@@ -1,0 +1,328 @@
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// Shadows: second processes of nodes, which render each cycle after the node has, and go on in the
+/// same cycle where the node ends.
+extension Renderer {
+  /// Gives shadows what they have still to do, before the cycle.
+  @_noLocks
+  mutating func feedShadows() {
+    if !isRealtime { cycleBegan = MonotonicTime.now.nanoseconds }
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      guard let log = unsafe slots[slot].log else { continue }
+      drain(slot, log)
+      pump(slot, log)
+    }
+  }
+
+  /// Keeps the cycle of all nodes with a log, and gives it to their shadows.
+  ///
+  /// Thread: render. When the cycle is over: it costs no time before the deadline.
+  @_noLocks
+  mutating func logCycles() {
+    mayShadow = false
+    for member in 0..<plan.memberCount {
+      let slot = unsafe plan.members[member]
+      guard let log = unsafe slots[slot].log else { continue }
+      mayShadow = true
+      if unsafe slots[slot].loggedCycle != cycle { logAsked(slot, log) }
+      pump(slot, log)
+      if !isRealtime { waitForShadow(slot, log) }
+    }
+  }
+
+  /// Keeps a cycle that a node has rendered, or will have when it is no longer late.
+  @_noLocks
+  private func logAsked(_ slot: Int, _ log: CycleLog) {
+    // It renders nothing and gets nothing.
+    if unsafe slots[slot].isParked { return log.unstage() }
+    if unsafe slots[slot].isDraining { return logMissed(slot, log) }
+    // No shadow can follow any more.
+    if log.isBroken { return log.unstage() }
+    if unsafe slots[slot].delay != nil { return log.breakOff() }
+    let isDone = unsafe slots[slot].doneCycle == cycle
+    if unsafe slots[slot].isAsked && isDone && slots[slot].wasHeard {
+      return logCycle(slot, log, digest: digest(slot))
+    }
+    unsafe slots[slot].wasPlain = false
+    // A wrong answer, or none any more.
+    if unsafe isDone || slots[slot].hasEnded || slots[slot].isBroken { return log.breakOff() }
+    // It is late. While it is not asked, it gets its events with the next cycle that it renders.
+    if unsafe slots[slot].isAsked { logCycle(slot, log) }
+  }
+
+  /// Breaks off the log of a node that has ended without a successor: no other shadow may render its
+  /// last cycle, whose input may have ended it.
+  ///
+  /// Thread: render. Control hears of the end afterwards.
+  @_noLocks
+  func closeLog(_ slot: Int) {
+    if unsafe slots[slot].hasEnded { unsafe slots[slot].log?.breakOff() }
+  }
+
+  /// Keeps a cycle that a former shadow has missed, since it still renders earlier ones.
+  ///
+  /// Its input is lost: then no other shadow can follow.
+  @_noLocks
+  private func logMissed(_ slot: Int, _ log: CycleLog) {
+    unsafe slots[slot].wasPlain = false
+    if unsafe slots[slot].port.inputChannelCount > 0 { log.breakOff() }
+    logCycle(slot, log)
+  }
+
+  /// The digest of what a node has put out, 0 where something else is heard of it.
+  @_noLocks
+  private func digest(_ slot: Int) -> UInt32 {
+    let isPlain = unsafe slots[slot].isHeardUnaltered(frameCount: 1)
+    // A fade of 64 frames may begin and end within one cycle.
+    let wasPlain = unsafe slots[slot].wasPlain
+    unsafe slots[slot].wasPlain = isPlain
+    guard isPlain && wasPlain else { return 0 }
+    var digest = SampleDigest()
+    for channel in 0..<(unsafe slots[slot].role.outputCount) {
+      unsafe digest.add(slots[slot].role.outputs[channel], count: frameCount)
+    }
+    return digest.value
+  }
+
+  @_noLocks
+  private func logCycle(_ slot: Int, _ log: CycleLog, digest: UInt32 = 0) {
+    var header = CycleLog.Header()
+    header.digest = digest
+    header.cycle = cycle
+    header.frameCount = UInt32(truncatingIfNeeded: frameCount)
+    header.sampleTime = cycleTime
+    header.isOffline = isRealtime ? 0 : 1
+    unsafe log.commit(
+      header,
+      CycleLog.Contexts(
+        contexts: contexts, frames: contextFrames, count: announcedContextCount),
+      input: slots[slot].port)
+    unsafe slots[slot].loggedCycle = cycle
+  }
+
+  /// Gives a shadow the next cycle of the log where it has done the one before.
+  @_noLocks
+  private func pump(_ slot: Int, _ log: CycleLog) {
+    guard let spare = unsafe slots[slot].spare, let feed = unsafe spare.pointee.feed,
+      unsafe feed.pointee.isExact
+    else { return }
+    guard unsafe spare.pointee.life.isAlive && !spare.pointee.port.isBroken,
+      unsafe log.has(feed.pointee.cursor)
+    else {
+      unsafe feed.pointee.isExact = false
+      return noteShadow(slot)
+    }
+    guard unsafe spare.pointee.port.doneCycle == feed.pointee.fedCycle,
+      let record = unsafe log.record(at: feed.pointee.cursor)
+    else { return }
+    unsafe spare.pointee.feedNext(record, until: limit, isMeasured: isMeasured)
+    if unsafe !feed.pointee.isExact { noteShadow(slot) }
+  }
+
+  /// Where no time runs a shadow is never further behind than one cycle.
+  @_noLocks
+  private func waitForShadow(_ slot: Int, _ log: CycleLog) {
+    guard let spare = unsafe slots[slot].spare, let feed = unsafe spare.pointee.feed else { return }
+    let port = unsafe spare.pointee.port
+    unsafe feed.pointee.page.setWaiter(UInt32(truncatingIfNeeded: slot), depth: 0)
+    while unsafe feed.pointee.isExact && spare.pointee.life.isAlive
+      && feed.pointee.cursor <= log.newestStart && log.end > log.start
+    {
+      guard wait(port, unsafe feed.pointee.fedCycle, until: limit.nanoseconds) else {
+        unsafe feed.pointee.isExact = false
+        noteShadow(slot)
+        break
+      }
+      pump(slot, log)
+    }
+    unsafe feed.pointee.page.setWaiter(nil, depth: 0)
+  }
+
+  /// Says what stands by.
+  @_noLocks
+  private func noteShadow(_ slot: Int) {
+    unsafe slots[slot].statistics.hasShadow = slots[slot].hasShadow
+  }
+
+  /// Begins to feed a shadow that control has left.
+  @_noLocks
+  func adoptShadow(_ slot: Int) {
+    guard let log = unsafe slots[slot].log else { return }
+    if let feed = unsafe slots[slot].spare?.pointee.feed, unsafe !log.has(feed.pointee.cursor) {
+      unsafe feed.pointee.isExact = false
+    }
+    noteShadow(slot)
+  }
+
+  /// Has a shadow that is not exact catch up with the cycles, so that it can take over as a spare.
+  @_noLocks
+  func bringUpSpare(_ slot: Int) {
+    guard let feed = unsafe slots[slot].spare?.pointee.feed else { return }
+    unsafe feed.pointee.page.start(cycle, depth: 0)
+    unsafe feed.pointee.fedCycle = cycle
+  }
+}
+
+// MARK: - Taking over
+
+/// Why a shadow has taken over.
+package enum TakeoverCause: BitwiseCopyable, Sendable {
+  /// The process has ended, or is about to.
+  case ended
+  /// It gave no answer in the time that leaves the shadow its own.
+  case hung
+  /// It has put out what is no number, or has broken the rules of the cycle.
+  case nonsense
+}
+
+extension Renderer {
+  /// Lets the shadow of a node render this cycle in its place; whether there is one that can.
+  ///
+  /// Thread: render. Four system calls at most.
+  @_noLocks
+  mutating func takeOver(_ slot: Int) -> Bool {
+    guard let log = unsafe slots[slot].log, let shadow = unsafe slots[slot].spare,
+      let feed = unsafe shadow.pointee.feed,
+      unsafe slots[slot].isAsked && slots[slot].isWaitedFor && slots[slot].hasShadow,
+      unsafe slots[slot].loggedCycle != cycle, handoff.hasRoom
+    else { return false }
+    logCycle(slot, log)
+    guard unsafe log.has(feed.pointee.cursor) else { return false }
+    let cause = takeoverCause(slot)
+    unsafe slots[slot].spare = nil
+    unsafe slots[slot].isSpareAwake = false
+    let old = unsafe slots[slot].succeed(shadow)
+    unsafe old.pointee.takeover = (cause, cycle)
+    // One that spins would keep its core from the shadow.
+    if case .ended = cause {} else { unsafe old.pointee.scheduling.demote() }
+    unsafe shadow.pointee.scheduling.promote()
+    unsafe feed.pointee.isDraining = true
+    unsafe slots[slot].statistics.countTakeover()
+    noteShadow(slot)
+    _ = unsafe handoff.write(Handoff.Item(old, .relieved, relief: shadow))
+    needsHousekeeping = true
+    mayFly = true
+    drain(slot, log)
+    return true
+  }
+
+  @_noLocks
+  private func takeoverCause(_ slot: Int) -> TakeoverCause {
+    guard unsafe !slots[slot].hasEnded else { return .ended }
+    if unsafe slots[slot].isBroken { return .nonsense }
+    guard unsafe slots[slot].port.hasDone(cycle) else { return .hung }
+    let status = unsafe slots[slot].port.report.status
+    return status == RenderStatus.crashed.rawValue ? .ended : .nonsense
+  }
+
+  /// Lets shadows take over from the nodes of a level that have died or hang in this cycle; returns
+  /// whether any did.
+  @_noLocks
+  mutating func takeOverLost(_ range: RenderPlan.Level, until limit: UInt64) -> Bool {
+    var hasAny = false
+    var now: UInt64 = 0
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      guard
+        unsafe slots[slot].log != nil && slots[slot].isAsked && !slots[slot].isGivenUp
+          && !slots[slot].port.hasDone(cycle) && slots[slot].hasShadow
+      else { continue }
+      unsafe slots[slot].noteThreadEnd()
+      if unsafe !slots[slot].hasEnded {
+        if now == 0 { now = MonotonicTime.now.nanoseconds }
+        guard now >= hangLimit(slot, until: limit) else { continue }
+      }
+      if takeOver(slot) { hasAny = true }
+    }
+    return hasAny
+  }
+
+  /// Gives a former shadow the next cycle that it still has to render.
+  ///
+  /// The last one is the current cycle, or an earlier one if it was too late for that.
+  @_noLocks
+  private func drain(_ slot: Int, _ log: CycleLog) {
+    guard let feed = unsafe slots[slot].link.pointee.feed, unsafe feed.pointee.isDraining else {
+      return
+    }
+    let port = unsafe slots[slot].port
+    guard unsafe port.doneCycle == feed.pointee.fedCycle else { return }
+    guard unsafe feed.pointee.cursor < log.end,
+      let record = unsafe log.record(at: feed.pointee.cursor)
+    else {
+      unsafe feed.pointee.isDraining = false
+      return
+    }
+    unsafe slots[slot].link.pointee.feedNext(record, until: limit, isMeasured: isMeasured)
+  }
+
+  /// Prepares to sleep on one that was a shadow.
+  @_noLocks
+  func attend(_ slot: Int) {
+    if let log = unsafe slots[slot].log { drain(slot, log) }
+    unsafe slots[slot].link.pointee.feed?.pointee.page.setWaiter(
+      UInt32(truncatingIfNeeded: slot), depth: 0)
+  }
+
+  /// Says that the host sleeps on none of those that were shadows.
+  @_noLocks
+  func dismissWaiters(_ range: RenderPlan.Level) {
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      unsafe slots[slot].link.pointee.feed?.pointee.page.setWaiter(nil, depth: 0)
+    }
+  }
+
+  /// Waits for a shadow that has taken over when the others had answered already.
+  @_noLocks
+  mutating func awaitShadow(_ slot: Int) {
+    while unsafe slots[slot].isPending(cycle) {
+      attend(slot)
+      guard wait(unsafe slots[slot].port, cycle, until: limit.nanoseconds) else {
+        unsafe slots[slot].isGivenUp = true
+        break
+      }
+    }
+    unsafe slots[slot].link.pointee.feed?.pointee.page.setWaiter(nil, depth: 0)
+  }
+
+  /// Starts the cycle for those that were shadows, whose cycles are announced on their own pages.
+  @_noLocks
+  func startOwnPages(depth: Int) {
+    let range = unsafe plan.levels[depth]
+    for member in range.first..<range.end {
+      let slot = unsafe plan.members[member]
+      guard let feed = unsafe slots[slot].link.pointee.feed, unsafe !feed.pointee.isDraining,
+        unsafe slots[slot].life.isAlive
+      else { continue }
+      unsafe feed.pointee.page.announce(
+        CyclePage.Announcement(
+          frameCount: UInt32(truncatingIfNeeded: frameCount), sampleTime: cycleTime,
+          deadline: isRealtime ? limit : .never, isMeasured: isMeasured))
+      for index in 0..<announcedContextCount {
+        unsafe feed.pointee.page.addContext(contexts[index], frameOffset: contextFrames[index])
+      }
+      unsafe feed.pointee.page.start(cycle, depth: 0)
+    }
+  }
+
+  /// When a node that gives no answer counts as hung: early enough for its shadow.
+  ///
+  /// Where no time runs: a quarter of a second and four times the cycle's length after it began.
+  @_noLocks
+  func hangLimit(_ slot: Int, until limit: UInt64) -> UInt64 {
+    let period = UInt64(Double(frameCount) * 1e9 / sampleRate)
+    guard isRealtime else { return min(limit, cycleBegan &+ 250_000_000 &+ 4 &* period) }
+    let longest = unsafe slots[slot].spare?.pointee.feed?.pointee.longest ?? 0
+    let window = window(slot, frameCount: frameCount)
+    let need = longest == 0 ? window / 3 : longest &+ longest / 4 &+ Self.wakeNanoseconds
+    return limit &- min(need, window / 2)
+  }
+
+  /// What waking a shadow takes, and switching to it.
+  private static var wakeNanoseconds: UInt64 { @_noLocks get { 60_000 } }
+}

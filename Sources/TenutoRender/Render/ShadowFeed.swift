@@ -1,0 +1,158 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// How a shadow is given the cycles of its node: on a cycle page of its own, so that it renders them
+/// later than the node.
+///
+/// Part of an `InstanceLink`; valid as long as that. Where the shadow has taken over, the node's
+/// cycles are announced on this page as well as on the engine's.
+@safe struct ShadowFeed: ~Copyable {
+  let page: CyclePage
+  /// Where the next record begins, and the newest cycle that was started.
+  var cursor = 0
+  var fedCycle: UInt32 = 0
+  /// Whether it has been given any.
+  var hasBegun = false
+  /// Whether it has rendered all that its node has, but for what is in the log.
+  var isExact = false
+  /// Whether it has taken over and has cycles in the log still to do.
+  var isDraining = false
+  /// What its output of that cycle has to be, 0 where that is not known; and frames of it.
+  var fedDigest: UInt32 = 0
+  var fedFrameCount = 0
+  /// Nanoseconds of its longest rendering, which fades away.
+  var longest: UInt64 = 0
+
+  /// A shadow begins behind `cycle`.
+  ///
+  /// Thread: control.
+  init(_ page: consuming CyclePage, behind cycle: UInt32) {
+    self.page = page
+    fedCycle = cycle
+  }
+
+  static func allocate(
+    _ page: consuming CyclePage, behind cycle: UInt32
+  ) -> UnsafeMutablePointer<ShadowFeed> {
+    let feed = unsafe HotMemory.allocate(ShadowFeed.self, count: 1)
+    unsafe feed.initialize(to: ShadowFeed(page, behind: cycle))
+    return unsafe feed
+  }
+
+  static func deallocate(_ feed: UnsafeMutablePointer<ShadowFeed>) {
+    unsafe feed.deinitialize(count: 1)
+    unsafe HotMemory.deallocate(feed, count: 1)
+  }
+
+  /// Notes how long a cycle took; 0 where that was not measured.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func note(renderNanoseconds: UInt64) {
+    guard renderNanoseconds > 0 else { return }
+    longest = max(renderNanoseconds, longest &- longest / 1024)
+  }
+}
+
+/// What is said about a cycle on a page of its own.
+struct ShadowCycle: BitwiseCopyable {
+  let number: UInt32
+  let announcement: CyclePage.Announcement
+
+  @_noLocks
+  init(_ header: CycleLog.Header, until limit: MonotonicTime, isMeasured: Bool) {
+    number = header.cycle
+    announcement = CyclePage.Announcement(
+      frameCount: header.frameCount, sampleTime: header.sampleTime,
+      deadline: header.isOffline == 0 ? limit : .never, isMeasured: isMeasured)
+  }
+}
+
+extension InstanceLink {
+  /// Gives a shadow the next cycle of its node's log.
+  ///
+  /// It must have finished the previous one. Thread: render, or control while no render thread has the link. One system call, and one for
+  /// each datagram of events.
+  @_noLocks
+  mutating func feedNext(
+    _ record: CycleLog.Record, until limit: MonotonicTime, isMeasured: Bool
+  ) {
+    guard let feed = unsafe feed else { return }
+    unsafe feed.pointee.cursor = record.next
+    guard record.header.channelCount == UInt32(truncatingIfNeeded: port.inputChannelCount),
+      record.header.frameCount > 0, Int(record.header.frameCount) <= port.frameCapacity
+    else {
+      unsafe feed.pointee.isExact = false
+      return
+    }
+    takeAnswer()
+    let header = record.header
+    for channel in 0..<port.inputChannelCount {
+      unsafe Samples.copy(
+        record.input(channel), to: port.inputSamples(channel), count: Int(header.frameCount))
+    }
+    let lost = sender.lostEventCount
+    sendEvents(record)
+    if sender.lostEventCount != lost { unsafe feed.pointee.isExact = false }
+    port.markOutput(frameCount: Int(header.frameCount))
+    port.ask(header.cycle, datagramCount: sender.datagramCount)
+    let cycle = ShadowCycle(header, until: limit, isMeasured: isMeasured)
+    unsafe feed.pointee.page.announce(cycle.announcement)
+    for index in 0..<Int(header.contextCount) {
+      unsafe feed.pointee.page.addContext(
+        record.contexts[index], frameOffset: record.contextFrames[index])
+    }
+    unsafe feed.pointee.page.start(header.cycle, depth: 0)
+    unsafe feed.pointee.hasBegun = true
+    unsafe feed.pointee.fedCycle = header.cycle
+    unsafe feed.pointee.fedDigest = header.digest
+    unsafe feed.pointee.fedFrameCount = Int(header.frameCount)
+  }
+
+  /// Sends the events of a cycle, and those of earlier cycles for which the node was late.
+  @_noLocks
+  private mutating func sendEvents(_ record: CycleLog.Record) {
+    var cycle = record.header.cycle
+    for index in 0..<Int(record.header.eventCount) {
+      let own = unsafe record.eventCycles[index]
+      if own != cycle { sender.flush(cycle: cycle) }
+      cycle = own
+      unsafe sender.append(record.events[index], cycle: cycle)
+    }
+    sender.flush(cycle: cycle)
+  }
+
+  /// Looks at what a shadow said of the cycle that it has done, and throws away what it sent: the
+  /// node itself has sent the same.
+  @_noLocks
+  private mutating func takeAnswer() {
+    guard let feed = unsafe feed else { return }
+    let report = port.report
+    unsafe feed.pointee.note(renderNanoseconds: report.renderNanoseconds)
+    // Before the first cycle nothing is said.
+    guard unsafe feed.pointee.hasBegun else { return }
+    if unsafe report.status != 0
+      || report.renderedFrames != UInt32(truncatingIfNeeded: feed.pointee.fedFrameCount)
+    {
+      unsafe feed.pointee.isExact = false
+    }
+    if isDeterministic, unsafe !isAsExpected(feed) { unsafe feed.pointee.isExact = false }
+    let discarded = receiver.discard(
+      announced: report.datagramCount, atMost: EventBudget.datagramLimit)
+    if discarded.isMalformed { unsafe feed.pointee.isExact = false }
+  }
+
+  /// Whether a shadow has put out what its node has.
+  @_noLocks
+  private func isAsExpected(_ feed: UnsafeMutablePointer<ShadowFeed>) -> Bool {
+    let expected = unsafe feed.pointee.fedDigest
+    guard expected != 0 else { return true }
+    var digest = SampleDigest()
+    for channel in 0..<port.outputChannelCount {
+      unsafe digest.add(port.outputSamples(channel), count: feed.pointee.fedFrameCount)
+    }
+    return digest.value == expected
+  }
+}

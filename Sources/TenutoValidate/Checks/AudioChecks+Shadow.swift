@@ -1,0 +1,56 @@
+internal import Glibc
+internal import TenutoCore
+
+extension AudioChecks {
+  static let shadowed: [Check] = [
+    Check(
+      "A15", "Another process goes on with the same sample", level: .strict, limit: 60,
+      for: .deterministic,
+      why: "With `spare: shadow` a crash is unheard only if both processes render the same.",
+      mend: "Keep in the kernel all that is heard; read no clock, address or identifier in render."
+    ) { context in
+      let random = context.random
+      let bench = try context.bench()
+      try bench.allocate()
+      let music = try parts(bench, random, sizes: [64])
+      let whole = try music.map { try bench.render($0).outputs }
+      for _ in 0..<killCount {
+        let last = Int.random(in: 1..<music.count, using: &context.random)
+        let heard = try takeWithKill(context, music, inCycle: last)
+        if let cycle = music.indices.first(where: { !isSame(heard[$0], whole[$0]) }) {
+          return .failed("killed in cycle \(last) of 64 frames, it differs from cycle \(cycle) on")
+        }
+      }
+      return .passed("\(killCount) kills")
+    }
+  ]
+
+  /// How many processes are killed.
+  private static let killCount = 10
+
+  /// Renders with two processes, the second one a cycle behind; the first is killed in a cycle,
+  /// which the second renders in its place, as all that follow.
+  private static func takeWithKill(
+    _ context: CheckContext, _ parts: [CyclePart], inCycle last: Int
+  ) throws -> [[[Float]]] {
+    let first = try context.bench()
+    try first.allocate()
+    let second = try context.bench()
+    try second.allocate()
+    var heard: [[[Float]]] = []
+    for (index, part) in parts.enumerated() {
+      if index < last { heard.append(try first.render(part).outputs) }
+      if index == last {
+        try first.start(part.frameCount, part.events)
+        kill(first.specimen.identifier, SIGKILL)
+      }
+      let outputs = try second.render(part).outputs
+      if index >= last { heard.append(outputs) }
+    }
+    return heard
+  }
+
+  private static func isSame(_ one: [[Float]], _ other: [[Float]]) -> Bool {
+    zip(one, other).allSatisfy { $0.map(\.bitPattern) == $1.map(\.bitPattern) }
+  }
+}

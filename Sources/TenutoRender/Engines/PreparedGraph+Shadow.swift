@@ -62,7 +62,7 @@ extension PreparedGraph {
     // What it has done before its first cycle.
     let newest = unsafe renderer.pointee.words.cycle
     let before = log.record(at: log.start)?.header.cycle ?? newest &+ 1
-    page.bringUp(before &- 1, depth: 0)
+    page.catchUp(before &- 1, depth: 0)
     let memory = try shadow.allocate(
       Self.format(prepared.layout, level: 0, slot: prepared.slot, in: format), page: page,
       priority: nil)
@@ -82,7 +82,7 @@ extension PreparedGraph {
       depth: 0)
     var copy = CycleLog.Copy()
     while unsafe feed.pointee.isExact && link.pointee.life.isAlive && log.isWhole {
-      let limit = MonotonicTime.after(milliseconds: Self.shadowPatience)
+      let limit = MonotonicTime.after(milliseconds: Self.shadowTimeout)
       let seen = port.doneCycle
       if unsafe seen != feed.pointee.fedCycle {
         port.wait(seen: seen, until: limit)
@@ -97,8 +97,8 @@ extension PreparedGraph {
     if !log.isWhole { unsafe feed.pointee.isExact = false }
   }
 
-  /// Milliseconds for which one cycle of a shadow is waited for.
-  private static var shadowPatience: UInt64 { 2000 }
+  /// The time limit of one cycle of a shadow, in milliseconds.
+  private static var shadowTimeout: UInt64 { 2000 }
 
   /// Notes that another instance continues in the place of an instance; `takeover` is nil unless it
   /// is a shadow.
@@ -109,34 +109,5 @@ extension PreparedGraph {
       return setup.cycleLog
     }
     new.setup.withLock { $0.cycleLog = log }
-  }
-}
-
-/// A shadow's takeover, as seen by the instance that it replaced.
-package struct Takeover: Sendable {
-  /// Why it took over.
-  package let cause: TakeoverCause
-  /// The cycle that the shadow rendered in the place of the instance.
-  let cycle: UInt32
-  /// The memory of the instance.
-  let memory: InstanceMemory
-
-  /// Whether the instance has finished that cycle meanwhile: it was late.
-  ///
-  /// Thread: any. The extension's own word.
-  package var isAnswered: Bool {
-    let port = memory.port
-    return port.doneCycle == cycle && port.report.status != RenderStatus.crashed.rawValue
-  }
-}
-
-extension Instance {
-  /// The takeover by its shadow; nil if there was none.
-  package var takeover: Takeover? { setup.withLock { $0.takeover } }
-
-  /// Whether its process has ended, or its fault handler has said that it is about to.
-  var hasEnded: Bool {
-    let status = setup.withLock { $0.memory }?.port.report.status
-    return status == RenderStatus.crashed.rawValue || !process.monitor.life.isAlive
   }
 }

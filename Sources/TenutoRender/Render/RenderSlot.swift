@@ -203,7 +203,7 @@ internal import TenutoTransport
     isDoomed = false
     isGivenUp = false
     owesReport = false
-    watchAnew()
+    restartWatching()
     unsafe shadow.pointee.dry.exchangeMemory(with: &old.pointee.dry)
     events.succeed()
     noteSuccession()

@@ -13,7 +13,8 @@ extension Renderer {
       let level = unsafe plan.levels[0]
       for member in level.first..<level.end {
         let slot = unsafe plan.members[member]
-        if unsafe slots[slot].isPending(cycle) && !(mayShadow && slots[slot].hasShadow) { return false }
+        if mayShadow, unsafe slots[slot].hasShadow { continue }
+        if unsafe slots[slot].isPending(cycle) { return false }
       }
       return true
     }

@@ -139,7 +139,7 @@ extension Renderer {
       let isAwake = unsafe slots[slot].isSpareAwake
       guard unsafe isAwake || slots[slot].needsSpare else { continue }
       if !isAwake { unsafe slots[slot].spare?.pointee.port.unpark() }
-      bringUpSpare(slot)
+      catchUpSpare(slot)
       unsafe slots[slot].isSpareAwake = true
       words.raiseMail()
     }

@@ -160,7 +160,7 @@ extension Renderer {
 
   /// Has a shadow that is not exact catch up with the cycles, so that it can take over as a spare.
   @_noLocks
-  func bringUpSpare(_ slot: Int) {
+  func catchUpSpare(_ slot: Int) {
     guard let feed = unsafe slots[slot].spare?.pointee.feed else { return }
     unsafe feed.pointee.page.start(cycle, depth: 0)
     unsafe feed.pointee.fedCycle = cycle
@@ -168,16 +168,6 @@ extension Renderer {
 }
 
 // MARK: - Taking over
-
-/// Why a shadow has taken over.
-package enum TakeoverCause: BitwiseCopyable, Sendable {
-  /// The process has ended, or is about to.
-  case ended
-  /// It gave no answer in the time that leaves the shadow its own.
-  case hung
-  /// It has put out what is no number, or has broken the rules of the cycle.
-  case nonsense
-}
 
 extension Renderer {
   /// Lets the shadow of a node render this cycle in its place; whether there is one that can.

@@ -1,0 +1,44 @@
+internal import Synchronization
+internal import TenutoCore
+internal import TenutoProcess
+internal import TenutoSystem
+internal import TenutoTransport
+
+/// The reason for a takeover by a shadow.
+package enum TakeoverCause: BitwiseCopyable, Sendable {
+  /// The process has ended, or is about to.
+  case ended
+  /// It gave no answer in the time that leaves the shadow its own.
+  case hung
+  /// It has put out what is no number, or has broken the rules of the cycle.
+  case nonsense
+}
+
+/// A shadow's takeover, as seen by the instance that it replaced.
+package struct Takeover: Sendable {
+  /// Why it took over.
+  package let cause: TakeoverCause
+  /// The cycle that the shadow rendered in the place of the instance.
+  let cycle: UInt32
+  /// The memory of the instance.
+  let memory: InstanceMemory
+
+  /// Whether the instance has finished that cycle meanwhile: it was late.
+  ///
+  /// Thread: any. The extension's own word.
+  package var isAnswered: Bool {
+    let port = memory.port
+    return port.doneCycle == cycle && port.report.status != RenderStatus.crashed.rawValue
+  }
+}
+
+extension Instance {
+  /// The takeover by its shadow; nil if there was none.
+  package var takeover: Takeover? { setup.withLock { $0.takeover } }
+
+  /// Whether its process has ended, or its fault handler has said that it is about to.
+  var hasEnded: Bool {
+    let status = setup.withLock { $0.memory }?.port.report.status
+    return status == RenderStatus.crashed.rawValue || !process.monitor.life.isAlive
+  }
+}

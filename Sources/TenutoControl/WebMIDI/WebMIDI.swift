@@ -44,7 +44,7 @@ final class WebMIDI: Sendable {
     }
     guard let place = ForeignPagePlace(of: self) else {
       throw RequestError(
-        503, "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one of them.")
+        503, "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one.")
     }
     let secret = try consent.permissions.secret()
     return WebSocketOffer { peer in

@@ -74,16 +74,16 @@ extension SupervisorCore {
   /// Reports the end of an instance that its spare has already replaced: the render thread sees the
   /// end of a process before its exit status is known.
   private func concludeBeforeSuccession(_ old: Instance) {
-    let isUntold = state.withLock { state in
+    let isUnreported = state.withLock { state in
       state.current === old && state.condition != .restarting && !state.isStopped
     }
-    guard isUntold else { return }
+    guard isUnreported else { return }
     switch old.takeover?.cause {
     case .hung:
       if answersLate(old) { return }
       state.withLock { $0.verdict = .hung }
-      old.process.condemn("gave no answer")
-    case .nonsense: old.process.condemn("gave NaN or infinite samples, or broke the protocol")
+      old.process.end(because: "gave no answer")
+    case .nonsense: old.process.end(because: "gave NaN or infinite samples, or broke the protocol")
     // Its fault handler has told the render thread before the process ends.
     case .ended, nil: waitForEnd(of: old)
     }
@@ -102,8 +102,8 @@ extension SupervisorCore {
   /// Then it was late, perhaps for want of a core, and is not to blame. Waits for `hangLimit` at
   /// most.
   private func answersLate(_ old: Instance) -> Bool {
-    let patience = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
-    let limit = MonotonicTime.after(milliseconds: patience)
+    let timeout = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
+    let limit = MonotonicTime.after(milliseconds: timeout)
     while old.process.monitor.life.isAlive {
       if old.takeover?.isAnswered ?? false { return true }
       if MonotonicTime.now >= limit { break }
@@ -168,7 +168,7 @@ extension SupervisorCore {
     keeping.attach(shadow)
     followValues(of: shadow)
     applyBypass()
-    tell()
+    notify()
     old.terminate()
   }
 

@@ -68,7 +68,7 @@ enum SoundServerChecks {
       cost: "A note sounds at least \(Numbers.short(2 * period, places: 1)) ms after its key.",
       command: command.joined(separator: " "),
       fix: Diagnosis.Fix(deed: "Set PipeWire's quantum to 256 frames until it restarts.") {
-        let outcome = try BuildCommand.run(["timeout", "10"] + command, in: "/")
+        let outcome = try ToolProcess.run(["timeout", "10"] + command, in: "/")
         guard outcome.isSuccess else {
           throw Failure.work("pw-metadata failed: \(outcome.complaints.printable)")
         }
@@ -78,7 +78,7 @@ enum SoundServerChecks {
   /// PipeWire's numbers by key; nil if it is not running.
   private static var pipeWireSettings: [String: Int]? {
     let command = ["timeout", "5", "pw-metadata", "-n", "settings"]
-    guard let outcome = try? BuildCommand.run(command, in: "/"), outcome.isSuccess else {
+    guard let outcome = try? ToolProcess.run(command, in: "/"), outcome.isSuccess else {
       return nil
     }
     var settings: [String: Int] = [:]

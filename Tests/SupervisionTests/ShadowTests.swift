@@ -141,7 +141,7 @@ struct ShadowTests {
     #expect(scene.play { scene.status.shadow == .exact })
     let first = scene.supervisor.instance
     let process = first.process.identifier
-    _ = Glibc.kill(process, SIGSTOP)
+    ProcessTable.stop(process)
     scene.rig.render(isRealtime: false)
     _ = Glibc.kill(process, SIGCONT)
     #expect(scene.play { scene.status.restarts == 1 })

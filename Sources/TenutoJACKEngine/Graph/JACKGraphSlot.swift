@@ -58,6 +58,8 @@ final class JACKGraphSlot: NodeSlot {
     try prepared.setShadow(shadow, node: node, whenTaken: whenTaken)
   }
 
+  func takeHandoff() { inner?.0.takeHandoff() }
+
   var hasWholeLog: Bool { inner.map { prepared, node in prepared.hasWholeLog(node) } ?? false }
 
   private static func hasNothing(_ instance: Instance) -> HostError {

@@ -38,6 +38,11 @@ public protocol NodeSlot: Sendable {
   /// Whether a shadow that begins as the node began can have the node's inner state.
   var hasWholeLog: Bool { get }
 
+  /// Updates `instance` if the render thread has just switched to a spare.
+  ///
+  /// `whenTaken` of the spare may still follow.
+  func takeHandoff()
+
   /// Bypasses the node, as `PreparedGraph.setBypass`; an effect is then dry.
   func setBypass(_ isBypassed: Bool)
 
@@ -76,6 +81,9 @@ extension NodeSlot {
 
   /// False: such a place keeps no cycles.
   public var hasWholeLog: Bool { false }
+
+  /// Does nothing: such a slot is always up to date.
+  public func takeHandoff() {}
 
   /// Nil: such a slot keeps no replay.
   public func replay(of instance: Instance) -> Replay? { nil }

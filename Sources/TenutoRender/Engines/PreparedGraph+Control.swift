@@ -201,7 +201,7 @@ extension PreparedGraph {
   /// Processes the items that the render thread has handed over.
   ///
   /// Thread: control.
-  func takeHandoff() {
+  package func takeHandoff() {
     var isOther = false
     let taken = handoffLock.withLock { _ in
       var taken: [Departure] = []

@@ -146,7 +146,9 @@ extension Instance {
         defer { setup.isAllocated = false }
         return setup.isAllocated
       }
-      if isAllocated { try conversation.ask(DeallocateRequest()) }
+      guard isAllocated else { return }
+      try conversation.ask(DeallocateRequest())
+      setup.withLock { $0.hasEndedRendering = true }
     }
   }
 

@@ -29,6 +29,8 @@ public final class Instance: Sendable {
   package struct Setup: Sendable {
     var layout: BusLayout
     var isAllocated = false
+    /// Whether its render thread has ended at the host's request.
+    var hasEndedRendering = false
     var latency = 0
     var tail = 0.0
     var recordsFlight = false

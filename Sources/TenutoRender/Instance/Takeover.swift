@@ -23,18 +23,26 @@ package struct Takeover: Sendable {
   /// The memory of the instance.
   let memory: InstanceMemory
 
-  /// Whether the instance has finished that cycle meanwhile: it was late.
+  /// Whether the instance has finished or skipped that cycle meanwhile.
   ///
   /// Thread: any. The extension's own word.
-  package var isAnswered: Bool {
+  var isAnswered: Bool {
     let port = memory.port
-    return port.doneCycle == cycle && port.report.status != RenderStatus.crashed.rawValue
+    return Int32(bitPattern: port.doneCycle &- cycle) >= 0
+      && port.report.status != RenderStatus.crashed.rawValue
   }
 }
 
 extension Instance {
   /// The takeover by its shadow; nil if there was none.
   package var takeover: Takeover? { setup.withLock { $0.takeover } }
+
+  /// Whether it was late for the cycle that its shadow took over, and does not hang: it has dealt
+  /// with the cycle meanwhile, or its render thread has ended at the host's request.
+  package var wasLate: Bool {
+    let (takeover, hasEnded) = setup.withLock { ($0.takeover, $0.hasEndedRendering) }
+    return takeover != nil && hasEnded || takeover?.isAnswered ?? false
+  }
 
   /// Whether its process has ended, or its fault handler has said that it is about to.
   var hasEnded: Bool {

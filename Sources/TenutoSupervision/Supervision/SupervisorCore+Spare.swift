@@ -92,8 +92,10 @@ extension SupervisorCore {
   }
 
   /// Waits for the end of a process that has crashed, so that its signal is known.
+  ///
+  /// On a busy machine that takes a while; the successor plays meanwhile.
   private func waitForEnd(of old: Instance) {
-    let limit = MonotonicTime.after(milliseconds: 1000)
+    let limit = MonotonicTime.after(milliseconds: 10_000)
     while old.process.exit == nil, MonotonicTime.now < limit { usleep(1000) }
   }
 
@@ -105,7 +107,7 @@ extension SupervisorCore {
     let timeout = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
     let limit = MonotonicTime.after(milliseconds: timeout)
     while old.process.monitor.life.isAlive {
-      if old.takeover?.isAnswered ?? false { return true }
+      if old.wasLate { return true }
       if MonotonicTime.now >= limit { break }
       usleep(1000)
     }
@@ -123,6 +125,7 @@ extension SupervisorCore {
     // The end was reported while it was still a spare, and the steps that follow are under way.
     if isConcluded { return old.terminate() }
     concludeBeforeSuccession(old)
+    defer { concludeAfterTakeover(spare) }
     if old.takeover != nil { return noteTakeover(by: spare, from: old) }
     let known = state.withLock { state -> KeptState? in
       let isOwn = state.spare?.instance === spare
@@ -146,6 +149,17 @@ extension SupervisorCore {
     applyBypass()
     notify()
     old.terminate()
+  }
+
+  /// Handles the end of an instance that ended before it was known to have taken over.
+  private func concludeAfterTakeover(_ instance: Instance) {
+    let hasEnded = state.withLock { state in
+      defer { state.endedAfterTakeover = nil }
+      return state.endedAfterTakeover === instance
+    }
+    if hasEnded, let exit = instance.process.exit {
+      jobs.add { self.conclude(instance, exit) }
+    }
   }
 
   /// Notes that a shadow has taken over within the cycle: it has all that the previous instance had.

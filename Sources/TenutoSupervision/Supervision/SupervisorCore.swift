@@ -100,7 +100,7 @@ extension SupervisorCore {
   private enum Role { case current, spare, none }
 
   /// Handles the end of an instance.
-  private func conclude(_ instance: Instance, _ exit: ProcessExit) {
+  func conclude(_ instance: Instance, _ exit: ProcessExit) {
     let role = state.withLock { state -> Role in
       if state.isStopped { return .none }
       if state.current === instance { return .current }
@@ -108,7 +108,11 @@ extension SupervisorCore {
     }
     switch role {
     case .current: concludeCurrent(instance, exit)
-    case .spare: concludeSpare(instance, exit)
+    case .spare:
+      slot.takeHandoff()
+      // The render thread has switched to it; its end follows once `noteTaken` has made it current.
+      if slot.instance === instance { return state.withLock { $0.endedAfterTakeover = instance } }
+      concludeSpare(instance, exit)
     case .none: break
     }
   }

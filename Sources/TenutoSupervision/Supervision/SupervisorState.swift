@@ -25,6 +25,8 @@ struct SupervisorState: Sendable {
   var sparePlan = RestartPlan()
   var spareDue: UInt64?
   var spare: Standby?
+  /// A spare that took over and ended before that was known.
+  var endedAfterTakeover: Instance?
   /// What the node had when its first cycle was kept: a shadow begins with it.
   var origin = KeptState()
   /// Whether a spare is being made.

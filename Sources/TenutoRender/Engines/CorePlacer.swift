@@ -138,7 +138,7 @@ public final class CorePlacer: Sendable {
       state.hosts[group.key] = thread
       return state.masks[thread] != nil
     }
-    // The first thread of this process tells which cores it may use, so it is not moved.
+    // The affinity of this process's first thread shows which cores it may use, so it is not moved.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
     return Assignment(
       thread: thread, scheduling: nil,

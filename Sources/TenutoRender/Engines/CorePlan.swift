@@ -28,10 +28,11 @@ struct CorePlan: Equatable, Sendable {
 
   /// The core of each extension in a chain.
   private(set) var cores: [Node: Int] = [:]
-  /// The core of the render thread if it has one of its own choice, with fewer nodes for it.
+  /// The core reserved for the render thread, which has fewer nodes; nil without one.
   private var ownHostCore: Int?
 
-  /// The core of the render thread, or nil for any: without a core of its own, that of all nodes.
+  /// The core of the render thread, or nil for any: without a reserved core, the common core of all
+  /// nodes.
   var hostCore: Int? {
     if let ownHostCore { return ownHostCore }
     let all = Set(cores.values)

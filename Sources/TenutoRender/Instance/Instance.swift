@@ -37,7 +37,7 @@ public final class Instance: Sendable {
     package var renderThread: Int32 = 0
     /// Whether its render thread starts below the priority of all others at the next `allocate`.
     var isOnTrial = false
-    /// Whether its cycles are to be kept, and where they are.
+    /// Whether its cycles are to be logged, and the log.
     var keepsCycles = false
     var cycleLog: CycleLogBox?
     /// The takeover by its shadow; nil if there was none.

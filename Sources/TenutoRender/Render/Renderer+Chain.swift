@@ -91,8 +91,8 @@ extension Renderer {
     return unsafe slots[next].port.follows(done: slots[next].doneCycle)
   }
 
-  /// Whether neither of two nodes has, or was, a shadow: what such a node hears and says goes by way
-  /// of the host.
+  /// Whether neither of two nodes has a shadow or was one: the input and output of these nodes pass
+  /// through the host.
   @_noLocks
   private func mayHandOn(_ last: Int, to next: Int) -> Bool {
     guard mayShadow else { return true }

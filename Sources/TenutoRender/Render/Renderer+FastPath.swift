@@ -122,7 +122,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Copies the output of a steady node; returns false if it has to take the full path.
+  /// Copies the output of a steady node; returns false if the node must take the full path.
   @_noLocks
   func takeFast(_ slot: Int, frameCount: Int) -> Bool {
     guard unsafe !slots[slot].fastPath.isLate,
@@ -135,7 +135,7 @@ extension Renderer {
     return true
   }
 
-  /// Asks a steady node and its followers, or skips a late node; returns false if they have to take
+  /// Asks a steady node and its followers, or skips a late node; returns false if they must take
   /// the full path.
   @_noLocks
   func askFast(_ slot: Int, frameCount: Int) -> Bool {

@@ -9,8 +9,8 @@ public struct NodeReading: Sendable, Equatable {
   public var misses: UInt64 = 0
   /// Missed cycles that were its own fault, and not a wait for a core.
   public var ownMisses: UInt64 = 0
-  /// Cycles in which nothing moved for at least half of its time, because it was the next to
-  /// answer.
+  /// Cycles in which the node, as the next to answer, made no progress for at least half of its
+  /// time.
   public var stalls: UInt64 = 0
   /// NaN, infinite, subnormal or too loud samples, which were replaced.
   public var badSamples: UInt64 = 0
@@ -44,7 +44,7 @@ public struct NodeReading: Sendable, Equatable {
   public var floods: UInt64 = 0
   /// Its render times.
   public var renderTimes = RenderTimes()
-  /// Whether a shadow stands by that has rendered what the node has.
+  /// Whether a shadow that has rendered the node's cycles is ready.
   public var hasShadow = false
   /// How often a shadow has taken over.
   public var takeovers: UInt64 = 0
@@ -141,7 +141,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: render.
   @_noLocks func countTakeover() { add(1, to: Word.takeovers) }
 
-  /// Whether a shadow stands by that has rendered what the node has.
+  /// Whether a shadow that has rendered the node's cycles is ready.
   var hasShadow: Bool {
     get { unsafe words[Word.hasShadow].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {

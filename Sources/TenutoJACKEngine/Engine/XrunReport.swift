@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A cycle that the JACK server missed, and its cause as far as the engine can tell.
+/// A cycle that the JACK server missed, with its cause if the engine can determine it.
 public struct XrunReport: Sendable, Equatable {
   /// The cause of an xrun.
   public enum Cause: Sendable, Equatable {

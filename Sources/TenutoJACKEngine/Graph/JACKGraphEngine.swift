@@ -246,7 +246,8 @@ extension JACKGraphEngine {
     control.main.words.cycles.entries.map { ($0.began, $0.duration) }
   }
 
-  /// The clients whose cycles one thread runs, the main client among them; 0 if each has its own.
+  /// The number of clients whose cycles one thread runs, including the main client; 0 if each
+  /// client has a thread.
   ///
   /// Thread: control.
   package var sharedClientCount: Int {

@@ -8,7 +8,7 @@ internal import TenutoTransport
 extension CrashBundle {
   /// Reads the bundle at `path`; malformed content throws and never traps.
   ///
-  /// - Throws: `.fileNotFound`, or `.fileInvalid` with the fault and its place.
+  /// - Throws: `.fileNotFound`, or `.fileInvalid` with the fault and its position.
   public init(contentsOf path: String) throws(HostError) {
     let files = CrashFiles(folder: path)
     var content = try files.report()

@@ -25,7 +25,7 @@ public struct CrashBundle: Sendable {
     public var node: String
     /// The path of its executable.
     public var executablePath: String
-    /// Why it ended.
+    /// The cause of its end.
     public var cause: FaultCause
     /// How its process ended; nil if it had not.
     public var exit: ProcessExit?

@@ -2,13 +2,13 @@ internal import Glibc
 internal import TenutoComponents
 internal import TenutoProcess
 
-/// Why an instance no longer plays.
+/// The reason why an instance no longer plays.
 public enum FaultCause: Sendable, Equatable, CustomStringConvertible {
   /// It caused a signal; the address is the extension's own claim.
   case crashed(signal: Int32, address: UInt64?)
-  /// It ended its process unasked.
+  /// It ended its process without a request.
   case exited(code: Int32)
-  /// It gave no answer although its thread had the time to.
+  /// It did not answer although its thread had time to.
   case hung
   /// It was stopped from outside for too long.
   case stopped

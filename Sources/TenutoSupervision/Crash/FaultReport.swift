@@ -8,7 +8,7 @@ public struct FaultReport: Sendable, Equatable {
   public var code: ComponentCode
   /// The id of the process that ended.
   public var processIdentifier: Int32
-  /// Why it ended.
+  /// The cause of its end.
   public var cause: FaultCause
   /// The message left out of the next replay, such as `"C4 note on"`: the newest one, if this
   /// instance ended during the replay; otherwise nil.

@@ -10,11 +10,11 @@ struct Generation: Equatable {
   /// Bytes of the header.
   static let headerByteCount = 28
 
-  /// The sequence number; each save has a higher one than all before.
+  /// The sequence number; each save has a higher one than all previous saves.
   let sequence: UInt64
   let bytes: [UInt8]
 
-  /// Why bytes are not a valid generation.
+  /// The reason why bytes are not a valid generation.
   struct Damage: Error {
     let reason: String
   }

@@ -1,7 +1,7 @@
 internal import CTenuto
 internal import Glibc
 
-/// Why a conversation on the control channel failed.
+/// The reason why a conversation on the control channel failed.
 public enum ControlError: Error, Equatable, Sendable {
   /// The other process has closed its end.
   case closed

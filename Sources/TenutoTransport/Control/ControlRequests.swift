@@ -141,7 +141,8 @@ package struct AllocateRequest: ControlRequest, Equatable {
     package let renderThread: Int32
     /// Frames by which the output lags behind the input.
     package let latency: UInt32
-    /// Frames for which the output goes on after the input has ended; `UInt64.max` means endlessly.
+    /// Frames for which the output continues after the input has ended; `UInt64.max` means
+    /// endlessly.
     package let tail: UInt64
 
     package init(renderThread: Int32, latency: UInt32, tail: UInt64) {

@@ -135,7 +135,7 @@ package struct MessageRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) {}
 }
 
-/// Sets what the instance is used for, such as a track's name (`contextName`).
+/// Sets the purpose of the instance, for example a track's name (`contextName`).
 package struct ContextNameRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.contextName
   package typealias Response = Nothing

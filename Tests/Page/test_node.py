@@ -155,7 +155,7 @@ class NodeTests(PageCase):
         self.until("and B is as it was", lambda: mix() == 90)
         self.browser.button("Make A like B", ".presets").click()
         self.until("it is said", lambda: any(
-            "A is now as B" in notice.text for notice in self.browser.all(".notice")))
+            "A now equals B" in notice.text for notice in self.browser.all(".notice")))
         self.browser.button("Setting A", ".presets").click()
         self.until("A plays", lambda: self.host.node("delay").get("comparison") == "A")
         self.assertEqual(mix(), 90)
@@ -202,10 +202,10 @@ class NodeTests(PageCase):
             self.until("the host has it", lambda: (
                 self.host.node("filter")["spare"], self.host.node("filter")["hasSpare"])
                 == (word, has_spare))
-        self.until("the page says so", lambda: "a spare stands by" in self.browser.one(
+        self.until("the page says so", lambda: "spare ready" in self.browser.one(
             ".node .facts").text)
 
-    def test_what_its_midi_input_was_told_is_shown(self):
+    def test_the_state_of_its_midi_input_is_shown(self):
         self.choose("sawtooth")
         fold = self.browser.driver.find_element("xpath", "//details[summary='MIDI input']")
         self.browser.run("arguments[0].open = true", fold)

@@ -71,7 +71,7 @@ extension RTPMIDIPacket {
     var list = MIDIListReader(try reader.part(length))
     try list.read(hasFirstDelta: header & 0x20 != 0)
     commands = list.commands
-    // pymidi announces a journal and sends none.
+    // pymidi announces a journal without sending it.
     let hasJournal = header & 0x40 != 0 && !reader.isAtEnd
     journal = readsJournal && hasJournal ? try RecoveryJournal(&reader) : nil
   }

@@ -46,13 +46,13 @@ import Testing
       #expect((diagnosis.condition == "fine") == (diagnosis.cost == nil), "\(diagnosis)")
       #expect(diagnosis.condition != "fine" || diagnosis.command == nil, "\(diagnosis)")
     }
-    #expect(all["extensions"]?.finding == "There are 1, and all are usable.")
+    #expect(all["extensions"]?.finding == "1 component installed, all usable.")
     #expect(all["tool-swift"]?.condition == "fine")
     #expect(outcome.exitCode == (all.values.contains { $0.condition == "broken" } ? 1 : 0))
 
     let text = try await workshop.run("doctor")
     #expect(text.exitCode == outcome.exitCode && text.errors.isEmpty)
-    for heading in ["Realtime:", "Sandbox:", "Tools of others:"] {
+    for heading in ["Realtime:", "Sandbox:", "Other programs:"] {
       #expect(text.output.contains("\(heading)\n"), "\(text.output)")
     }
     for diagnosis in all.values where diagnosis.condition == "costly" {

@@ -93,7 +93,7 @@ struct StatusText {
     ]
   }
 
-  /// What stands by for a node.
+  /// The spare or shadow of a node.
   private static func standby(_ node: NodeStatus) -> String {
     if let shadow = node.shadow {
       return " shadow: \(shadow.replacing("-", with: " "))"

@@ -27,7 +27,7 @@ struct BuildPlan {
 
   /// Reads the plan for the file `executable` from the manifest at `path`.
   ///
-  /// - Returns: nil where the manifest is not as known, or has a command that only SwiftPM can run.
+  /// - Returns: nil if the manifest has an unknown form, or a command that only SwiftPM can run.
   init?(manifest path: String, executable: String) {
     guard let data = FileManager.default.contents(atPath: path),
       let manifest = try? YAMLParser.value(of: data),

@@ -34,10 +34,10 @@ enum SessionFolder {
     return try library.file(named: name)
   }
 
-  /// Returns the path that the user's word for a session means: that of a file, or, where there is
-  /// no such file, that of the named session.
+  /// Returns the path of the session that the user names: the path of an existing file, or else of
+  /// the named session.
   ///
-  /// - Throws: Why a named session cannot be read.
+  /// - Throws: The reason why a named session cannot be read.
   static func path(of word: String) throws -> String {
     guard !word.contains("/"), !SessionPath.exists(word),
       let library = SessionLibrary.standard(environment: Environment.variables),

@@ -13,7 +13,7 @@ let package = Package(
   ],
   targets: [
     .binaryTarget(name: "TenutoKit", path: "TenutoKit.artifactbundle"),
-    // Links the libraries of the toolchain that the modules use: an archive does not say so itself.
+    // Links the toolchain's libraries that the modules use, which an archive does not list.
     .target(
       name: "TenutoKitRuntime",
       linkerSettings: [

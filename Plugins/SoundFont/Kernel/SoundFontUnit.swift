@@ -105,7 +105,7 @@ public final class SoundFontUnit: AudioUnit {
 
   /// Plays a font, or the installed one for nil, from the next piece of a cycle on.
   ///
-  /// - Throws: The reason why it cannot be played; then the old font stays.
+  /// - Throws: An error if it cannot be played; then the old font stays.
   private func play(_ next: FontFile?) throws(FontError) {
     guard next !== chosen else { return }
     // Also creates a synthesizer without a kernel, so that FluidSynth's errors appear now.

@@ -19,7 +19,7 @@ import TenutoExtension
 
   /// Creates a synthesizer and loads its font, if there is one.
   ///
-  /// - Throws: The reason why FluidSynth refuses the font.
+  /// - Throws: An error if FluidSynth refuses the font.
   init(sampleRate: Double, font: FontFile?) throws(FontError) {
     self.sampleRate = sampleRate
     self.font = font

@@ -18,7 +18,8 @@ final class ListeningSocket: Sendable {
   ///
   /// The stale socket of a killed host is replaced.
   ///
-  /// - Throws: 409 if the name is taken, 400 if it is invalid, or why the folder cannot be used.
+  /// - Throws: 409 if the name is taken, 400 if it is invalid, or an error if the folder cannot be
+  ///   used.
   static func claim(
     _ preferred: String?, in folder: SocketFolder
   ) throws(RequestError) -> ListeningSocket {

@@ -52,7 +52,7 @@ final class WebSocketPeer: Sendable {
 
   /// Wraps a connection whose handshake is complete; `surplus` are the bytes after the handshake.
   ///
-  /// - Throws: Why the socket cannot be used.
+  /// - Throws: An error if the socket cannot be used.
   static func client(
     of stream: SocketStream, surplus: [UInt8], _ limits: ConnectionLimits
   ) throws -> WebSocketPeer {

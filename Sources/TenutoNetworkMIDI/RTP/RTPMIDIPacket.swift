@@ -42,8 +42,8 @@ package struct RTPMIDIPacket: Equatable, Sendable {
 extension RTPMIDIPacket {
   /// Parses a datagram.
   ///
-  /// - Throws: Why it is malformed; a malformed journal invalidates the whole packet, so that the
-  ///   next journal repairs its changes.
+  /// - Throws: An error if it is malformed; a malformed journal invalidates the whole packet, so
+  ///   that the next journal repairs its changes.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     try self.init(parsing: bytes, readsJournal: true)
   }

@@ -56,7 +56,7 @@ extension PreparedGraph {
   ///
   /// Thread: control, which also runs the cycles.
   ///
-  /// - Throws: Why a file can no longer be read or written.
+  /// - Throws: An error if a file can no longer be read or written.
   func serveFiles(frameCount: Int) throws(HostError) {
     let equipment = state.withLock { $0.nodes.values.compactMap(\.equipment) }
     for node in equipment {

@@ -51,7 +51,7 @@ public import TenutoSystem
   ///   - format: The kind of file.
   ///   - sampleRate: Frames per second, 8000...192000 Hz.
   ///   - channelCount: Audio channels, as many as the engine has.
-  /// - Throws: `formatOutOfRange`, or why no file can be created there.
+  /// - Throws: `formatOutOfRange`, or an error if no file can be created there.
   public convenience init(
     take path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -74,7 +74,7 @@ public import TenutoSystem
   ///
   /// Thread: control, before a cycle of an engine without a deadline, so that no frame is lost.
   ///
-  /// - Throws: Why writing has failed.
+  /// - Throws: An error if writing failed.
   func makeRoom(frameCount: Int) throws(HostError) {
     while ring.freeFrames < frameCount {
       if let failure = error { throw failure }
@@ -94,7 +94,7 @@ public import TenutoSystem
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why the end is missing. A file that existed before is unchanged.
+  /// - Throws: An error if the end is missing. A file that existed before is unchanged.
   public func finish() throws(HostError) {
     end(.finish)
     if let error { throw error }

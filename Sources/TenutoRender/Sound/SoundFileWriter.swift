@@ -46,7 +46,7 @@ public import TenutoTransport
   ///   - format: The format of the file, such as `SoundFileFormat(path:)` selects it.
   ///   - sampleRate: Frames per second, 8000...192000 Hz.
   ///   - channelCount: Audio channels, within `format.channelCounts`.
-  /// - Throws: `formatOutOfRange`, or why no file can be created there.
+  /// - Throws: `formatOutOfRange`, or an error if no file can be created there.
   public init(
     path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -167,8 +167,8 @@ extension SoundFileWriter {
   ///
   /// A FLAC file needs sound: a file without any gets one silent frame.
   ///
-  /// - Throws: `fileWriteFailed`, or `fileInvalid` if `expectedDigest` differs, and a previous file at
-  ///   `path` is unchanged then; `refused` if the file is already finished.
+  /// - Throws: `fileWriteFailed`, or `fileInvalid` if `expectedDigest` differs, and a previous file
+  ///   at `path` is unchanged then; `refused` if the file is already finished.
   public func finish() throws(HostError) {
     preparedFrameCount = 0
     try check()

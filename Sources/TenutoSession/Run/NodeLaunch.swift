@@ -29,7 +29,7 @@ struct NodeLaunch: Sendable {
 
   /// Starts a node; an extension that does not start counts as missing.
   ///
-  /// - Throws: Why the node is impossible, for example because a sound file is missing.
+  /// - Throws: An error if the node is impossible, for example because a sound file is missing.
   func start(_ node: SessionNode) throws(HostError) -> Product {
     guard case .component(let code) = node.kind else {
       return .host(try hostContent(of: node))
@@ -59,7 +59,7 @@ struct NodeLaunch: Sendable {
 
   /// Starts an installed extension and gives it the session's state and values.
   ///
-  /// - Throws: Why it does not start.
+  /// - Throws: An error if it does not start.
   func launch(
     _ node: SessionNode, as component: Component
   ) throws(HostError) -> LaunchedComponent {

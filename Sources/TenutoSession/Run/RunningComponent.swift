@@ -156,7 +156,7 @@ final class RunningComponent: Sendable {
 
   /// Loads a preset or a state; the resulting values become the baseline.
   ///
-  /// - Throws: Why it was not loaded.
+  /// - Throws: An error if it was not loaded.
   func load(_ body: (Instance) throws(HostError) -> Void) throws(HostError) {
     let instance = slot.instance
     try body(instance)

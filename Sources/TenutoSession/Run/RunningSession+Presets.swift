@@ -13,7 +13,7 @@ extension RunningSession {
   ///   - preset: The name.
   ///   - node: The node.
   ///   - overwrites: Whether a preset of that name may be replaced.
-  /// - Throws: A conflict where there is such a preset, or why it cannot be written.
+  /// - Throws: A conflict if the preset exists, or an error if it cannot be written.
   public func save(
     preset: String, of node: String, overwrites: Bool = false
   ) throws(SessionEditError) {
@@ -32,7 +32,7 @@ extension RunningSession {
 
   /// Deletes a user preset for the component of a node; nodes that use it keep their sound.
   ///
-  /// - Throws: If there is none of that name, or why it cannot be removed.
+  /// - Throws: An error if the name is unknown, or if it cannot be removed.
   public func delete(preset: String, of node: String) throws(SessionEditError) {
     let component = try runningComponent(of: node)
     let presets = try userPresets()

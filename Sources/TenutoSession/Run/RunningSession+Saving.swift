@@ -9,7 +9,7 @@ extension RunningSession {
   /// that exists but never belonged to this session, is refused once: the next call overwrites it.
   ///
   /// - Returns: The path.
-  /// - Throws: Why it was not saved; the file is unchanged then.
+  /// - Throws: An error if it was not saved; the file is unchanged then.
   @discardableResult
   public func save(to path: String? = nil) throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in

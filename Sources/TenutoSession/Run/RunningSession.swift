@@ -70,7 +70,7 @@ public final class RunningSession: Sendable {
   ///   - options: How extensions are found, started and supervised.
   ///   - isEdited: Whether it already differs from its file.
   ///   - makeEngine: Makes the engine, once.
-  /// - Throws: Why it cannot be played.
+  /// - Throws: An error if it cannot be played.
   public init(
     _ session: Session, file: SessionFile?, text: String? = nil, options: SessionOptions,
     isEdited: Bool = false, makeEngine: EngineMaker

@@ -32,7 +32,7 @@ struct SessionOpening {
 
   /// Starts all nodes at once.
   ///
-  /// - Throws: Why a node is impossible.
+  /// - Throws: An error if a node is impossible.
   mutating func start() throws(SessionEditError) {
     let launch = launch
     let results = Parallel.map(session.nodes) { node in

@@ -32,7 +32,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// The sequence numbers of all generations, damaged ones included, newest first.
   ///
-  /// - Throws: The reason why the folder cannot be read; a missing folder has no generations.
+  /// - Throws: An error if the folder cannot be read; a missing folder has no generations.
   public func sequences() throws(HostError) -> [UInt64] {
     guard FileCalls.exists(folder) else { return [] }
     do throws(SystemError) {

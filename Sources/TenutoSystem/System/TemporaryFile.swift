@@ -14,7 +14,7 @@ package struct TemporaryFile: ~Copyable {
 
   /// Creates an empty file in the folder of `path`.
   ///
-  /// - Throws: Why no file can be created there, in one sentence.
+  /// - Throws: An error, in one sentence, if no file can be created there.
   package init(for path: String) throws(HostError) {
     let target = Self.target(of: path)
     let status = FileCalls.status(target)

@@ -7,7 +7,7 @@ extension ValidationTarget {
   /// Thread: control. It ends the executable's remaining processes, and all other orphans of this
   /// process.
   ///
-  /// - Throws: Why the executable has not answered.
+  /// - Throws: An error if the executable has not answered.
   public static func all(
     executablePath: String, bundlePath: String? = nil
   ) throws(ValidationFault) -> [ValidationTarget] {

@@ -67,7 +67,7 @@ final class JobJournal: Sendable {
 
   /// Adds a result, and returns when it is on the disk.
   ///
-  /// - Throws: The reason why it cannot be written.
+  /// - Throws: An error if it cannot be written.
   func add(_ output: String, _ entry: Entry) throws(Failure) {
     do throws(SystemError) {
       try Self.write(CSV.line([output, entry.digest, entry.inputs]), to: file)

@@ -5,7 +5,7 @@ extension ControlServer {
   /// Opens the control socket of a host, or takes the service manager's; returns nil if the socket
   /// cannot be opened and the user gave no name.
   ///
-  /// - Throws: The reason why the socket with the user's name cannot be created, or the service
+  /// - Throws: An error if the socket with the user's name cannot be created, or the service
   ///   manager's cannot be used.
   static func open(named name: String?) throws(RequestError) -> ControlServer? {
     let folder = Environment.socketFolder

@@ -22,7 +22,7 @@ struct NetServer {
 
   /// Starts serving a session.
   ///
-  /// - Throws: Why the socket cannot be created.
+  /// - Throws: An error if the socket cannot be created.
   init(_ session: MIDINetworkSession, _ ports: MIDINetworkPorts) throws(RequestError) {
     // The server gets its name only once it is serving.
     let name = NameBox()

@@ -24,7 +24,7 @@ struct ParameterPanel {
 
   /// Handles keys until the user quits.
   ///
-  /// - Throws: Why the instance or the terminal fails.
+  /// - Throws: An error if the instance or the terminal fails.
   mutating func run() throws {
     let keyboard = try Keyboard()
     defer { keyboard.end() }

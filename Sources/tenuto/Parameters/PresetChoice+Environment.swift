@@ -5,7 +5,7 @@ import TenutoSystem
 extension PresetChoice {
   /// Finds the preset with a name; nil if there is none.
   ///
-  /// - Throws: Why the user preset of that name cannot be read.
+  /// - Throws: An error if the user preset of that name cannot be read.
   init?(_ name: String, of component: ComponentDescription) throws(HostError) {
     try self.init(name, of: component, users: Environment.userPresets)
   }

@@ -31,7 +31,7 @@ final class RunEngine: Sendable {
   ///   - usualClients: The default of `--clients`.
   ///   - length: Maximum length of a recording in seconds; nil for no limit.
   ///   - messages: Receives messages for the user.
-  /// - Throws: Which server is missing.
+  /// - Throws: An error if a required server is missing.
   init(
     _ session: Session, _ options: HostOptions, name: String, usualClients: RunClients,
     recorded length: Double?, messages: RunMessages

@@ -35,7 +35,7 @@ final class RunStage: Sendable {
 
   /// Starts the session.
   ///
-  /// - Throws: Why it cannot be played.
+  /// - Throws: An error if it cannot be played.
   init(
     _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ own: Options = Options()
   ) throws {
@@ -87,7 +87,7 @@ final class RunStage: Sendable {
 
   /// Serves the page if the user asks for it, and prints its address.
   ///
-  /// - Throws: Why it cannot be served; the session has ended then.
+  /// - Throws: An error if it cannot be served; the session has ended then.
   func openPage(_ port: PagePort?) throws {
     guard let port else { return }
     try withServer { server in

@@ -15,7 +15,7 @@ struct DesktopSession {
 
   /// Finds the session by its file or name; creates the default one if there is none.
   ///
-  /// - Throws: The reason why it cannot be created.
+  /// - Throws: An error if it cannot be created.
   init(_ session: String?) throws {
     if let session {
       path = try SessionFolder.path(of: session)
@@ -34,7 +34,7 @@ struct DesktopSession {
   /// Plays until the user ends the program, or closes the terminal.
   ///
   /// - Parameter open: Opens the page of the host.
-  /// - Throws: The reason why it cannot be played or opened.
+  /// - Throws: An error if it cannot be played or opened.
   func play(_ open: (ControlServer) throws -> Void) throws {
     let options = try RunOptions.parse([])
     try LogSetup.begin(options.host.logging)

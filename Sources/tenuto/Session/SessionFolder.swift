@@ -16,7 +16,7 @@ enum SessionFolder {
   /// Returns the file of a session, which need not exist; a session in the old format is converted
   /// first.
   ///
-  /// - Throws: Why it cannot be read.
+  /// - Throws: An error if it cannot be read.
   static func file(named name: String) throws -> SessionFile {
     let library = try library()
     let scan = Environment.registry.scan()
@@ -37,7 +37,7 @@ enum SessionFolder {
   /// Returns the path of the session that the user names: the path of an existing file, or else of
   /// the named session.
   ///
-  /// - Throws: The reason why a named session cannot be read.
+  /// - Throws: An error if a named session cannot be read.
   static func path(of word: String) throws -> String {
     guard !word.contains("/"), !SessionPath.exists(word),
       let library = SessionLibrary.standard(environment: Environment.variables),
@@ -67,7 +67,7 @@ enum SessionFolder {
 
   /// Deletes a session.
   ///
-  /// - Throws: An error if it does not exist, or why it cannot be removed.
+  /// - Throws: An error if it does not exist or cannot be removed.
   static func forget(_ name: String) throws {
     let library = try library()
     guard try library.names().contains(name) else {

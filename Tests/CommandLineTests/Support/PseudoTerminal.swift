@@ -18,7 +18,7 @@ final class PseudoTerminal {
   ///   - program: The program's name.
   ///   - environment: Variables to add.
   ///   - wrapper: A program and its arguments that starts it instead.
-  /// - Throws: Why it does not start.
+  /// - Throws: An error if it does not start.
   init(
     _ arguments: [String], in workshop: Workshop, columns: UInt16 = 100,
     program: String = "tenuto", environment: [String: String] = [:], wrapper: [String] = []

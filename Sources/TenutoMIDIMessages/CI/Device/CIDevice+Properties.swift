@@ -69,7 +69,7 @@ extension CIDevice {
   ///   - header: The header, JSON, in bytes below 128.
   ///   - body: The body, JSON or data in the encoding of the header, in bytes below 128.
   /// - Returns: The messages to send, in order.
-  /// - Throws: Why the answer cannot be sent.
+  /// - Throws: An error if the answer cannot be sent.
   public func answer(
     _ request: CIPropertyRequest, header: [UInt8], body: [UInt8] = []
   ) throws(CIDeviceError) -> [CIMessage] {

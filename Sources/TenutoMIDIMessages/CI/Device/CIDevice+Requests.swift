@@ -59,7 +59,7 @@ extension CIDevice {
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request; send its messages.
-  /// - Throws: Why the request cannot be sent.
+  /// - Throws: An error if the request cannot be sent.
   public mutating func requestProperty(
     _ kind: CIPropertyKind, header: [UInt8], body: [UInt8] = [], of peer: MUID,
     address: CIAddress = .functionBlock, now: UInt64

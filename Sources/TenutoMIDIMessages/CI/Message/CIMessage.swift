@@ -43,7 +43,7 @@ public struct CIMessage: Sendable, Hashable {
   /// Thread: any.
   ///
   /// - Parameter payload: The bytes between F0 and F7.
-  /// - Throws: Why the bytes are no message of MIDI-CI.
+  /// - Throws: An error if the bytes are not a MIDI-CI message.
   public init(payload: [UInt8]) throws(CIMessageError) {
     guard payload.allSatisfy({ $0 < 0x80 }) else { throw .notSevenBit }
     var reader = CIReader(payload[...])

@@ -41,11 +41,11 @@ public struct Parameter: Sendable, Equatable {
   public let range: ClosedRange<Float>
   /// The value it has at start, within `range`.
   public let defaultValue: Float
-  /// What the value means.
+  /// The meaning of the value.
   public let unit: ParameterUnit
   /// The name of the unit where `unit` is `.custom`, else empty.
   public let unitName: String
-  /// What may be done with it, and how it is shown.
+  /// Its capabilities and display.
   public let flags: ParameterFlags
   /// The names of the whole values from the range's lower bound on; empty for no enumeration.
   public let valueNames: [String]
@@ -106,7 +106,7 @@ extension Parameter {
 
 /// A parameter's value, as states and presets hold it.
 public struct ParameterValue: Sendable, Hashable, BitwiseCopyable {
-  /// Which parameter.
+  /// The parameter.
   public let address: ParameterAddress
   /// Its value, in its unit.
   public let value: Float

@@ -1,4 +1,4 @@
-/// What a parameter's value means.
+/// The meaning of a parameter's value.
 ///
 /// The corresponding Audio Unit type is `AudioUnitParameterUnit`, with the same numbers.
 public enum ParameterUnit: UInt32, Sendable, CaseIterable {

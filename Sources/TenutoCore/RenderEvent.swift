@@ -1,6 +1,6 @@
 public import TenutoMIDI
 
-/// What happens to a kernel at one frame.
+/// An event for a kernel at one frame.
 public enum Event: BitwiseCopyable, Sendable {
   /// A MIDI message, in MIDI 2.0 resolution.
   case midi(VoiceEvent)
@@ -18,7 +18,7 @@ public enum Event: BitwiseCopyable, Sendable {
 public struct TimedEvent: BitwiseCopyable, Sendable, Equatable {
   /// Frames from the start of the cycle.
   public var frameOffset: UInt32
-  /// What travels.
+  /// The content of the event.
   public var payload: Payload
 
   /// The content of an event as it travels.

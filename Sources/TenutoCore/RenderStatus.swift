@@ -1,4 +1,4 @@
-/// What became of one cycle, as an extension reports it.
+/// The result of one cycle, as reported by an extension.
 ///
 /// The numbers are Audio Unit's where it has one.
 public enum RenderStatus: Int32, Sendable, BitwiseCopyable {

@@ -1,4 +1,4 @@
-/// Where packages install SoundFonts.
+/// The folders in which packages install SoundFonts.
 package enum SoundFontFolders {
   /// In the order in which they are looked through.
   package static let folders = [
@@ -6,7 +6,7 @@ package enum SoundFontFolders {
     "/usr/local/share/sounds/sf2", "/usr/local/share/sounds/sf3",
   ]
 
-  /// What the system's administrator has chosen (`update-alternatives`), before all others.
+  /// The administrator's choice (`update-alternatives`), which takes precedence.
   package static let chosen = [
     "/usr/share/sounds/sf2/default-GM.sf2", "/usr/share/sounds/sf3/default-GM.sf3",
     "/usr/share/soundfonts/default.sf2",

@@ -36,7 +36,7 @@ internal import CYAML
 
   // MARK: - Events
 
-  /// What libyaml finds next.
+  /// The next event of libyaml.
   private enum Event {
     case node(YAMLNode)
     case sequenceStart(YAMLPosition, hasAnchor: Bool)

@@ -4,7 +4,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// What shadows cost: the same Sawtooths with and without them, in turn.
+/// The cost of shadows: the same Sawtooths with and without them, in turn.
 struct ShadowCost {
   let rounds: Int
   let cycles: Int

@@ -191,7 +191,7 @@ extension JACKGraphEngine.Clients {
   var word: String { self == .one ? "one" : "each" }
 }
 
-/// Why a soak cannot run.
+/// The reason why a soak cannot run.
 struct SoakError: Error, CustomStringConvertible {
   let reason: String
   var description: String { reason }

@@ -8,7 +8,7 @@ struct FilterLanes: BitwiseCopyable {
   private var second = Lanes()
   /// tan(π · cutoff / sample rate).
   private var warped = Lanes()
-  /// What `warped` grows by in a frame.
+  /// The increment of `warped` per frame.
   private var warpedStep = Lanes()
   /// Octaves that a voice's velocity puts on the cutoff.
   private var offset = Lanes()

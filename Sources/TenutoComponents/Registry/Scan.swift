@@ -2,7 +2,7 @@ public import TenutoCore
 public import TenutoSystem
 
 extension Registry {
-  /// What was found in the folders of a search path.
+  /// The contents of the folders in a search path.
   public struct Scan: Sendable, Equatable {
     /// The usable components, by type, subtype and manufacturer.
     public internal(set) var components: [Component] = []

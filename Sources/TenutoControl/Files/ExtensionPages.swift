@@ -68,7 +68,8 @@ final class ExtensionPages: Sendable {
     return unsafe String(cString: real)
   }
 
-  /// What keeps the page to its own files and to messages: no origin, no network, no other frame.
+  /// The headers that restrict the page to its files and messages: no origin, no network, no other
+  /// frame.
   private static func headers(_ place: String) -> [String: String] {
     [
       "Content-Security-Policy":

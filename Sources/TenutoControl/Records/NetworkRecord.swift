@@ -55,7 +55,7 @@ package struct NetworkPeerRecord: Codable, Sendable, Equatable {
   package var roundTrip: Double?
   /// In milliseconds.
   package var jitter: Double
-  /// How long events are delayed, in milliseconds.
+  /// The delay of events, in milliseconds.
   package var delay: Double
   /// Packets.
   package var sent: UInt64
@@ -91,7 +91,7 @@ package struct NetworkWaitingRecord: Codable, Sendable, Equatable {
   package init(name: String, address: String) { (self.name, self.address) = (name, address) }
 }
 
-/// Which System Exclusive messages pass: `none`, `limited` (64 KiB) or `unlimited`.
+/// The System Exclusive messages that pass: `none`, `limited` (64 KiB) or `unlimited`.
 package struct NetworkSystemExclusiveRecord: Codable, Sendable, Equatable {
   package let received: String
   package let sent: String

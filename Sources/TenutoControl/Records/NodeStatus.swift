@@ -10,11 +10,12 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var title: String
   /// The condition, such as `playing` or `quarantined`.
   package var condition: String
-  /// Why it does not play, in a sentence; nil while it plays, or if the reason is unknown.
+  /// The reason why it does not play, in a sentence; nil while it plays, or if the reason is
+  /// unknown.
   package var problem: String?
   /// The preset that it was set up with; nil for none.
   package var preset: String?
-  /// Which of two settings that are compared plays, `A` or `B`; nil where none are.
+  /// The setting that plays of two compared ones, `A` or `B`; nil without a comparison.
   package var comparison: String?
   /// Its process; nil if none runs.
   package var pid: Int32?
@@ -47,7 +48,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var isBypassed = false
   /// Whether it is muted, by the user or because its output was NaN or infinite.
   package var isMuted = false
-  /// How often it was muted for its output.
+  /// Number of mutes because of its output.
   package var mutes: UInt64 = 0
   /// NaN and infinite samples that were replaced.
   package var badSamples: UInt64 = 0

@@ -5,7 +5,7 @@ public struct SocketFolder: Sendable, Equatable {
   /// The path; only the folder's owner has access.
   public let path: String
 
-  /// Why another folder than the default is used, in a sentence; nil for the default.
+  /// The reason why another folder than the default is used, in a sentence; nil for the default.
   public let warning: String?
 
   /// Chooses `$XDG_RUNTIME_DIR/tenuto`, or `/tmp/tenuto-UID` without that variable, or, if another

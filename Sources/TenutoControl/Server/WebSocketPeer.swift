@@ -129,7 +129,7 @@ final class WebSocketPeer: Sendable {
     inbox.withLock { $0.closing = WebSocketClosing(parsing: bytes) }
   }
 
-  /// Why the peer closed the connection; nil if it has not, or did not say.
+  /// The peer's reason for closing the connection; nil if it is open, or no reason was given.
   var closing: WebSocketClosing? { inbox.withLock { $0.closing } }
 
   /// Whether the connection has ended, even if messages still wait.

@@ -44,7 +44,8 @@ final class WebMIDI: Sendable {
     }
     guard let slot = ForeignPageSlot(of: self) else {
       throw RequestError(
-        503, "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one of them.")
+        503,
+        "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one of them.")
     }
     let secret = try consent.permissions.secret()
     return WebSocketOffer { peer in

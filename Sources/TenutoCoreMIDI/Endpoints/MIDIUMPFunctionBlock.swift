@@ -55,7 +55,7 @@ extension MIDIUMPFunctionBlock {
   /// Whether the block represents a MIDI 1.0 connection.
   public var midi1Info: MIDIUMPFunctionBlockMIDI1Info { block.info.midi1.coreMIDI }
 
-  /// How a user interface should show the block.
+  /// The recommended presentation of the block in a user interface.
   public var uiHint: MIDIUMPFunctionBlockUIHint { block.info.uiHint.coreMIDI }
 
   /// Whether the block is active.

@@ -42,7 +42,7 @@ public func MIDIInputPortCreateWithBlock(
 
 /// Creates a port whose block is called with packets of one protocol from connected sources.
 ///
-/// What comes in the other protocol is translated.
+/// Packets of the other protocol are translated.
 ///
 /// Thread: any but render. The block is called on a thread of the library.
 ///

@@ -9,7 +9,7 @@ extension MIDIPacketList {
 
     init(_ list: UnsafePointer<MIDIPacketList>) { unsafe self.list = unsafe list }
 
-    /// How many packets the list has.
+    /// The number of packets in the list.
     public var count: Int { unsafe Int(list.pointee.numPackets) }
 
     /// Returns an iterator at the first packet.

@@ -74,7 +74,7 @@ extension Setup {
 }
 
 extension ObjectTable {
-  /// What is said of an endpoint that has appeared: its device and entity first, if they are new.
+  /// Returns the notifications for a new endpoint: first for its device and entity, if they are new.
   fileprivate mutating func announce(_ endpoint: EndpointObject) -> [SetupChange] {
     guard let key = endpoint.entityKey else {
       return [.added(child: endpoint.child, parent: nil)]

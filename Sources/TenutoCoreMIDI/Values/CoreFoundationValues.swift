@@ -26,8 +26,8 @@ extension Bool {
   public var boolValue: Bool { self }
 }
 
-/// What Core MIDI's functions take as text: a `String`, and an object that is one, such as
-/// Foundation's `NSString`, which on a Mac is a `CFString` without a word.
+/// The text arguments of Core MIDI's functions: a `String`, or an object that represents one, such
+/// as Foundation's `NSString`, which on a Mac converts to `CFString` implicitly.
 public typealias CFStringConvertible = CustomStringConvertible & ExpressibleByStringLiteral
 
 extension CustomStringConvertible where Self: ExpressibleByStringLiteral {

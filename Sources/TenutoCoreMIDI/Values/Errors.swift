@@ -57,7 +57,7 @@ public var kMIDIUnknownError: OSStatus { -10845 }
 /// The unique id that no object has.
 public var kMIDIInvalidUniqueID: MIDIUniqueID { 0 }
 
-/// Why a method of a class fails: the status that a function would return.
+/// The error of a method: the status that the corresponding function would return.
 public struct MIDIError: Error, Sendable, Hashable {
   /// One of the `kMIDI…` errors, or `paramErr`.
   public let status: OSStatus

@@ -1,4 +1,4 @@
-/// Why a system exclusive message is lost.
+/// The reason why a system exclusive message is lost.
 public enum SysExError: Error, Sendable, Hashable {
   /// The byte at `offset` of a 7-bit payload has its high bit set.
   case highBit(offset: Int)

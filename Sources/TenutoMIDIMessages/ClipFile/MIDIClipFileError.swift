@@ -1,4 +1,4 @@
-/// Why a MIDI Clip File could not be read, and where.
+/// The reason why a MIDI Clip File could not be read, with the position.
 ///
 /// Some are errors only to a strict reader: see `MIDIClipFile.init(parsing:strictly:)`.
 public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// Which events stay, by their kind of channel voice message.
+  /// The events to keep, by their kind of channel voice message.
   ///
   /// `only…` drops events other than channel voice messages; `keep…` and `drop…` let them pass.
   public enum ChanVoiceTypes: Sendable, Hashable {

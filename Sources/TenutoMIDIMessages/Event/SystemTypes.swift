@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// Which events stay, by their kind of system common message.
+  /// The events to keep, by their kind of system common message.
   public enum SysCommonTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -36,7 +36,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which events stay, by their kind of system exclusive message.
+  /// The events to keep, by their kind of system exclusive message.
   public enum SysExTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -73,7 +73,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which events stay, by their kind of system real-time message.
+  /// The events to keep, by their kind of system real-time message.
   public enum SysRealTimeTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -110,7 +110,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which events stay, by their kind of utility message.
+  /// The events to keep, by their kind of utility message.
   public enum UtilityTypes: Sendable, Hashable {
     /// Only these messages.
     case only

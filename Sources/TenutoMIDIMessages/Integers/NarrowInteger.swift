@@ -8,7 +8,7 @@ where Stride == Int, IntegerLiteralType == Int {
   /// The integer that holds the value in memory.
   associatedtype Storage: FixedWidthInteger & BitwiseCopyable & Sendable
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   static var bitWidth: Int { get }
 
   /// The smallest value.

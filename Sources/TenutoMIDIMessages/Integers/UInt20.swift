@@ -12,7 +12,7 @@ public struct UInt20: NarrowInteger {
     rawValue = value & 0xF_FFFF
   }
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   @inlinable
   public static var bitWidth: Int {
     @_noLocks get { 20 }

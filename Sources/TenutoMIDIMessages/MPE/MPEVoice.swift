@@ -9,10 +9,10 @@ public struct MPEVoice: BitwiseCopyable, Sendable, Hashable {
   /// The key, 0 to 127.
   public internal(set) var note: UInt8 = 0
 
-  /// How fast the key went down.
+  /// The velocity of the key press.
   public internal(set) var velocity: UInt16 = 0
 
-  /// How fast the key went up, 0x8000 until it did.
+  /// The release velocity; 0x8000 before the release.
   public internal(set) var releaseVelocity: UInt16 = 0x8000
 
   /// Whether the key is down; a pedal may hold the note longer.

@@ -1,4 +1,4 @@
-/// Why there is no session management.
+/// The reason why there is no session management.
 public enum NSMError: Error, Sendable, Equatable {
   /// The environment has no `NSM_URL`, so the program is not managed.
   case notManaged
@@ -26,7 +26,7 @@ extension NSMError: CustomStringConvertible {
   }
 }
 
-/// Why a request failed, in the terms of the protocol.
+/// The reason why a request failed, in the terms of the protocol.
 public struct NSMFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
   public let code: Code

@@ -22,7 +22,7 @@ struct WakePace {
   private static let pauses: ClosedRange<UInt64> = 250_000...4_000_000
   /// Nanoseconds of pause for each datagram beyond the first that comes in a millisecond.
   private static let pauseForRate: UInt64 = 1_500_000
-  /// How long datagrams are counted for the rate, in nanoseconds.
+  /// The period over which the rate of datagrams is measured, in nanoseconds.
   private static let window: UInt64 = 10_000_000
   /// The pause while more datagrams arrive than are received.
   private static let floodPause: UInt64 = 1_000_000

@@ -51,7 +51,7 @@ package final class ProcessMonitor: Sendable {
     state.withLock { $0.handleKey = handleKey }
   }
 
-  /// How the process ended; nil while it runs.
+  /// The exit of the process; nil while it runs.
   var exit: ProcessExit? { state.withLock { $0.exit } }
 
   /// The last `count` lines of its output.

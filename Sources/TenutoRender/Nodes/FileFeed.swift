@@ -163,7 +163,7 @@ final class FileFeedWork: Sendable {
 
 /// The state of a node with a sound file.
 public struct FileNodeState: Sendable, Equatable {
-  /// Why reading or writing stopped; nil without an error.
+  /// The reason why reading or writing stopped; nil without an error.
   public var error: HostError?
   /// Frames lost to a slow disk: silent during playback, missing in a
   /// recording.

@@ -27,7 +27,7 @@ internal import TenutoTransport
   var dry: DryDelay
   /// The feed of a shadow, and of an instance that was one before it took over; nil for others.
   let feed: UnsafeMutablePointer<ShadowFeed>?
-  /// Why and in which cycle its shadow has taken over; nil without a takeover.
+  /// The reason and the cycle of its shadow's takeover; nil without one.
   var takeover: (cause: TakeoverCause, cycle: UInt32)?
   /// Whether it declares that equal input gives equal output in every process.
   let isDeterministic: Bool

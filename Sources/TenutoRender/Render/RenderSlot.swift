@@ -60,7 +60,7 @@ internal import TenutoTransport
   /// Frames of a second, for which a node is measured after a miss.
   let watchedFrames: Int
   var events: SlotEvents
-  /// How many ns per frame its deadline precedes the engine's, and the resulting time.
+  /// The time by which its deadline precedes the engine's, in ns per frame, and the resulting time.
   var leadPerFrame = 0.0
   var limit = UInt64.max
   /// Whether it has broken the protocol of the cycle, and so is never asked again.

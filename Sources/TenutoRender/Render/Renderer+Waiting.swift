@@ -4,7 +4,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// How long the host waits, and for which node.
+/// Waiting for nodes: the duration, and the node to wait for.
 extension Renderer {
   /// The result of waiting for the nodes of a depth.
   struct Wait: BitwiseCopyable {

@@ -28,7 +28,7 @@ public struct NodeReading: Sendable, Equatable {
   public var badBlocks: UInt64 = 0
   /// Whether it is muted because of bad output.
   public var isMuted = false
-  /// How often it was muted.
+  /// Number of mutes.
   public var mutes: UInt64 = 0
   /// Breaches of the protocol.
   public var protocolFaults: UInt64 = 0
@@ -40,13 +40,13 @@ public struct NodeReading: Sendable, Equatable {
   public var excessEvents: UInt64 = 0
   /// Whether its events are not read because it sends too many.
   public var isFlooding = false
-  /// How often it has flooded.
+  /// Number of floods.
   public var floods: UInt64 = 0
   /// Its render times.
   public var renderTimes = RenderTimes()
   /// Whether a shadow that has rendered the node's cycles is ready.
   public var hasShadow = false
-  /// How often a shadow has taken over.
+  /// Number of takeovers by a shadow.
   public var takeovers: UInt64 = 0
 }
 

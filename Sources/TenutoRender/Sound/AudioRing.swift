@@ -54,7 +54,7 @@ internal import Synchronization
     nonmutating set { unsafe words[Self.limit].store(newValue, ordering: .relaxed) }
   }
 
-  /// How many of the next frames to write; fewer at the limit.
+  /// The number of the next frames to write; fewer at the limit.
   ///
   /// Thread: render.
   @_noLocks

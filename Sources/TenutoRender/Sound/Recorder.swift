@@ -20,7 +20,7 @@ public import TenutoSystem
     case take(TakeWriter)
   }
 
-  /// How the recording ends.
+  /// The end of the recording.
   private enum Ending: Int {
     case none, finish, cancel
   }
@@ -114,7 +114,7 @@ public import TenutoSystem
     if isFirst { ended.wait() }
   }
 
-  /// Why writing is interrupted, or nil; a take may continue later.
+  /// The reason why writing is interrupted, or nil; a take may continue later.
   ///
   /// Thread: control.
   public var error: HostError? {

@@ -7,7 +7,7 @@ internal import TenutoRender
 /// from 0. `lead:out_1 -> system:playback_1` connects ports in JACK. Channels count from 1, and
 /// keys are numbers or names such as `C2` (60 is C4).
 public enum LinkText {
-  /// Why a text is not a connection, in a sentence without a full stop.
+  /// The reason why a text is not a connection, in a sentence without a full stop.
   public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sentence.
     public let description: String

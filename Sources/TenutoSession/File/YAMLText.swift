@@ -28,7 +28,7 @@ enum YAMLText {
   /// The most nested values.
   private static let maximumDepth = 16
 
-  /// Why a text cannot be read.
+  /// The reason why a text cannot be read.
   struct Fault: Error {
     let position: TextPosition?
     let message: String

@@ -111,7 +111,7 @@ public struct SessionNode: Sendable, Equatable {
   public var spare: SparePolicy?
   /// Its own deadline as a share of the period, or nil for the engine's.
   public var deadlineShare: Double?
-  /// Where a patchbay shows it; nil for wherever there is room.
+  /// Its position in a patchbay; nil for any free position.
   public var place: NodePlace?
 
   /// The code of a plug-in that a file names by its URI alone, until it is found.

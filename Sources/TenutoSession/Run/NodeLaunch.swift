@@ -168,7 +168,7 @@ struct NodeLaunch: Sendable {
 /// An extension whose slot holds a placeholder.
 struct MissingComponent: Sendable {
   let code: ComponentCode
-  /// Why it does not play.
+  /// The reason why it does not play.
   let error: HostError
 
   /// Whether it may start after something is installed.

@@ -14,7 +14,7 @@ public struct NodeReport: Sendable {
   public var id: Graph.NodeID
   /// Its condition, such as `playing`, `missing` or `quarantined`.
   public var condition: String
-  /// Why it does not play, in a sentence, or nil.
+  /// The reason why it does not play, in a sentence, or nil.
   public var problem: String?
   /// Its instance; nil if it is not an extension, or is missing.
   public var instance: Instance?

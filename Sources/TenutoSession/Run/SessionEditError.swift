@@ -1,6 +1,6 @@
 public import TenutoSystem
 
-/// Why an edit of a running session failed, which is unchanged then.
+/// The error of a failed edit, which leaves the running session unchanged.
 public struct SessionEditError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of a failure.
   public enum Reason: Sendable, Equatable {

@@ -27,7 +27,7 @@ public struct CrashBundle: Sendable {
     public var executablePath: String
     /// The cause of its end.
     public var cause: FaultCause
-    /// How its process ended; nil if it had not.
+    /// The exit of its process; nil if it had not ended.
     public var exit: ProcessExit?
     /// Seconds since 1970.
     public var time: Double

@@ -174,7 +174,7 @@ extension SupervisorCore {
 // MARK: - Another instance
 
 extension SupervisorCore {
-  /// How many states may end the extension in one start.
+  /// The maximum number of states that may end the extension in one start.
   private static let loadLimit = 3
 
   /// Starts another instance and puts it into the slot.

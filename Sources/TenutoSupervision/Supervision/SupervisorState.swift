@@ -35,7 +35,7 @@ struct SupervisorState: Sendable {
   var spareTakeovers: UInt64 = 0
   /// When the spare is next updated.
   var spareLookDue: UInt64 = 0
-  /// Why the playing instance was ended.
+  /// The reason for ending the playing instance.
   var verdict: FaultCause?
   var hang: HangDetector
   var overload: OverloadDetector

@@ -7,7 +7,7 @@ package enum CSV {
     package let fields: [String]
   }
 
-  /// What is wrong with a table, and in which line.
+  /// An error in a table, with its line.
   package struct Fault: Error, Equatable {
     package let line: Int
     /// A part of a sentence, such as "a quote is not closed".

@@ -38,7 +38,7 @@ internal import TenutoCore
   /// Index in the page of the context for the frames that are rendered now.
   var contextIndex = 0
   var startedAt = MonotonicTime.never
-  /// Where the instance sleeps, and where it sleeps once the current cycle is done.
+  /// The word on which the instance sleeps, and the word for after the current cycle.
   var sleepWord = SleepWord()
   var nextSleepWord = SleepWord()
   /// Whether it has been parked since its last cycle.

@@ -25,7 +25,7 @@ extension AudioChecks {
     }
   ]
 
-  /// How many processes are killed.
+  /// The number of processes to kill.
   private static let killCount = 10
 
   /// Renders with two processes, the second one a cycle behind; the first is killed in a cycle,

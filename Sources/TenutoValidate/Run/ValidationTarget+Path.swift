@@ -31,7 +31,7 @@ extension ValidationTarget {
   }
 }
 
-/// Why an executable did not return its components.
+/// The reason why an executable did not return its components.
 public struct ValidationFault: Error, CustomStringConvertible {
   /// The outcome of the attempt.
   public let outcome: Outcome

@@ -38,7 +38,7 @@ struct Template {
   let code: ComponentCode?
   let kind: ComponentKind
   let language: TemplateLanguage
-  /// Where the package `tenuto` is.
+  /// The location of the package `tenuto`.
   let tenuto: TenutoPackage
 
   /// The files, in a sensible order for reading.

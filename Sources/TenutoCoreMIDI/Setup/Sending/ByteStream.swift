@@ -4,7 +4,7 @@ internal import TenutoMIDI
 ///
 /// A SysEx may be spread over packets and lists; it goes out when its end is there.
 struct ByteStream: Sendable {
-  /// What goes out together.
+  /// A unit that is sent as a whole.
   enum Piece: Sendable {
     case events([HostTimedUMP])
     case sysEx([UInt8])

@@ -17,7 +17,7 @@ final class SendingPort: Sendable {
 
   /// The longest SysEx that is sent as packets among others; longer ones are sent as a whole.
   private static var sysExPacketLimit: Int { 256 }
-  /// How long to wait for a full output, in steps of 1 ms.
+  /// The time to wait for a full output, in steps of 1 ms.
   private static var timeout: Int { 500 }
 
   var fullName: String? { client.fullName(of: port) }

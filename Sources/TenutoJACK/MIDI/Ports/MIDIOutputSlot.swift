@@ -180,8 +180,8 @@ extension MIDIOutputSlot {
   /// Room for the four messages that one packet may become, as PipeWire stores them.
   private static var batchRoom: Int { @_noLocks get { 128 } }
 
-  /// What PipeWire's buffer of 32 KiB certainly holds; it silently drops all events of a cycle that
-  /// needs more.
+  /// The size that PipeWire's buffer of 32 KiB certainly holds; it silently drops all events of a
+  /// cycle that needs more.
   private static var cycleRoom: Int { @_noLocks get { 32_000 } }
 
   /// Whether another packet fits into this cycle.

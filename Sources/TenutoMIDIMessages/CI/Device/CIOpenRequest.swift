@@ -144,10 +144,10 @@ public struct CIReportRequest: Sendable, Hashable {
   /// The part of the device.
   public let address: CIAddress
 
-  /// How much is wanted: 0 no messages, 1 those that are not at their default, 127 all.
+  /// The requested amount: 0 no messages, 1 messages with non-default values, 127 all.
   public let control: UInt7
 
-  /// Which messages are wanted.
+  /// The requested messages.
   public let report: CIMessageReport
 
   let version: UInt7

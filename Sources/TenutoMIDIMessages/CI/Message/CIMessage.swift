@@ -74,7 +74,7 @@ public struct CIMessage: Sendable, Hashable {
   }
 }
 
-/// Why bytes are no message of MIDI-CI.
+/// The reason why bytes are not a MIDI-CI message.
 public enum CIMessageError: Error, Sendable, Hashable {
   /// The bytes are another system exclusive message.
   case notCapabilityInquiry

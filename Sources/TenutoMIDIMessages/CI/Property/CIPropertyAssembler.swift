@@ -33,7 +33,7 @@ struct CIPropertyAssembler: Sendable {
     self.limits = limits
   }
 
-  /// How many messages are under way.
+  /// The number of incomplete messages.
   var count: Int { messages.count }
 
   /// When the first of the messages under way is given up.

@@ -19,7 +19,7 @@ public struct UMPEndpoint: Sendable, Hashable {
   /// The protocols that the endpoint can speak.
   public var protocols: UMPProtocolSet
 
-  /// Which jitter reduction timestamps the endpoint can handle.
+  /// The jitter reduction timestamps that the endpoint supports.
   public var jitterReduction: JitterReduction = []
 
   /// The protocol and the timestamps that the endpoint uses.

@@ -9,13 +9,13 @@ public struct EndpointInfo: BitwiseCopyable, Sendable, Hashable {
   /// Whether the function blocks stay as they are.
   public var hasStaticFunctionBlocks: Bool
 
-  /// How many function blocks there are, up to 32.
+  /// The number of function blocks, up to 32.
   public var functionBlockCount: UInt7
 
   /// The protocols that the endpoint can speak.
   public var protocols: UMPProtocolSet
 
-  /// Which jitter reduction timestamps the endpoint can handle.
+  /// The jitter reduction timestamps that the endpoint supports.
   public var jitterReduction: JitterReduction
 
   /// Creates an endpoint's description of itself.

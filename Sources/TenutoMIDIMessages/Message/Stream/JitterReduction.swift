@@ -1,4 +1,4 @@
-/// Which jitter reduction timestamps an endpoint can handle or does.
+/// The jitter reduction timestamps that an endpoint supports or uses.
 public struct JitterReduction: OptionSet, BitwiseCopyable, Sendable, Hashable {
   /// The flags as encoded in the packet.
   public let rawValue: UInt8

@@ -57,7 +57,7 @@ public struct TextLimits: Sendable, Hashable {
   /// The maximum byte count of a text.
   public var byteCount: Int
 
-  /// How many texts may be under way at once.
+  /// The maximum number of incomplete texts.
   public var openTextCount: Int
 
   /// Creates limits.

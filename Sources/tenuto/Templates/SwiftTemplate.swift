@@ -76,7 +76,7 @@ extension Template {
     «COMMANDS»
     ```
 
-    Before you give it away, say in its description which licence it has and where its users turn to.
+    Before you publish it, set the licence and a contact for users in its description.
 
     """#
 }

@@ -2,8 +2,8 @@
 
 Usage: pymidi_peer.py PORT
 
-It reads commands: "count" prints the numbers of notes on, notes off, parsed packets, and packets that
-pymidi cannot parse; "play COUNT" plays COUNT notes, each with an end.
+It reads commands: "count" prints the numbers of notes on, notes off, parsed packets, and packets
+that pymidi cannot parse; "play COUNT" plays COUNT notes, each with an end.
 """
 
 import collections

@@ -88,7 +88,7 @@ internal import Synchronization
     unsafe words[Self.lost].store(old &+ UInt(truncatingIfNeeded: count), ordering: .relaxed)
   }
 
-  /// Whether the client must fade out, because it leaves while others play on.
+  /// Whether the client must fade out, because it leaves while other clients play on.
   ///
   /// Control writes it.
   var isLeaving: Bool {

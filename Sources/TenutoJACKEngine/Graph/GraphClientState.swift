@@ -73,7 +73,7 @@ extension GraphClientState {
   /// Begins a cycle: its extension has its input and is awake when this returns.
   ///
   /// Thread: render.
-  /// - Returns: Whether `finish` has to follow; the cycle is over otherwise.
+  /// - Returns: Whether `finish` must follow; the cycle is over otherwise.
   @_noLocks
   mutating func begin(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
     let jack = cycle.transport

@@ -55,7 +55,7 @@ extension JACKGraphEngine {
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.engineFailed` without a server, `.refused` where JACK refuses.
+  /// - Throws: `.engineFailed` without a server, `.refused` if JACK refuses.
   package func setConnected(
     _ isConnected: Bool, _ source: String, _ destination: String
   ) throws(HostError) {

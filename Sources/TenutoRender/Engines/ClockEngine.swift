@@ -190,7 +190,7 @@ extension ClockEngine {
       tenuto_sleep_until(due.nanoseconds)
       let began = MonotonicTime.now
       if Double(began.nanoseconds &- due.nanoseconds) > periodNanoseconds {
-        // The machine stood still: skip the past and go on from now.
+        // The machine stood still: skip the past and continue from now.
         statistics.countXrun()
         origin = began
         cycle = 0

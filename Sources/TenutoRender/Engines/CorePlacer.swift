@@ -73,7 +73,7 @@ public final class CorePlacer: Sendable {
   /// Moves the calling thread, and every process that it starts, off the audio path: to cores
   /// without a chain, if there are any, and only when they are idle.
   ///
-  /// Thread: control, a thread of its own.
+  /// Thread: control, a separate thread.
   package static func leaveCoresToSound() {
     let available = tenuto_cores(0)
     let taken = shared.state.withLock { state in

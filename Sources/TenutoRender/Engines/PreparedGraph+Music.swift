@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// The musical time of a graph, for engines with a transport of their own.
+/// The musical time of a graph, for engines with their own transport.
 extension PreparedGraph {
   /// The position in the music for a `position` on a transport without end or loop.
   ///

@@ -150,7 +150,7 @@ extension Instance {
     }
   }
 
-  /// Clears what still sounds: notes, tails, delay lines; parameters stay (`reset`).
+  /// Clears sounding notes, tails and delay lines; parameters are unchanged (`reset`).
   ///
   /// - Throws: `.extensionDied` and similar errors.
   public func reset() throws(HostError) {

@@ -5,7 +5,7 @@ public import TenutoProcess
 public import TenutoSystem
 package import TenutoTransport
 
-/// A running component in a process of its own.
+/// A running component in a separate process.
 ///
 /// The order of calls is that of Audio Unit: `instantiate`, `setLayout`, `allocate` (by an engine),
 /// events and parameters, `deallocate`, `terminate`. After the process has ended, every call that
@@ -102,7 +102,7 @@ public final class Instance: Sendable {
     process.listenAgain()
   }
 
-  /// Starts an executable in a process of its own and returns its components.
+  /// Starts an executable in a separate process and returns its components.
   ///
   /// Thread: control.
   ///

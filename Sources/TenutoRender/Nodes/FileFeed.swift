@@ -168,6 +168,6 @@ public struct FileNodeState: Sendable, Equatable {
   /// Frames lost to a slow disk: silent during playback, missing in a
   /// recording.
   public var lostFrames = 0
-  /// The files of a recording that is kept whatever happens; nil for others.
+  /// The files of a recording that survives faults; nil for other nodes.
   public var recording: RecordingState?
 }

@@ -76,7 +76,7 @@ internal import TenutoTransport
   /// Thread: render, before `cycle`.
   @_noLocks
   mutating func move(toDepth depth: Int, cycle: UInt32) {
-    // A page of its own has only one depth.
+    // A separate page has only one depth.
     guard depth != self.depth, unsafe feed == nil else { return }
     self.depth = depth
     movedCycle = cycle

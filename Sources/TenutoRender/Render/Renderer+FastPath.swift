@@ -4,7 +4,7 @@ internal import TenutoTransport
 /// The fast path of a chain that is handed on.
 ///
 /// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle.
-/// Otherwise the full path forms it anew.
+/// Otherwise the full path forms it again.
 extension Renderer {
   /// Whether all followers of `head` are steady and can still follow each other.
   ///

@@ -26,7 +26,7 @@ extension Renderer {
     var asleepOn = -1
     var progress = WaitProgress()
     if awaitedSince > 0 {
-      // Another thread's wait goes on here.
+      // Continues the wait of another thread.
       progress.since = awaitedSince
       progress.interval = max(1, leastInterval)
       awaitedSince = 0

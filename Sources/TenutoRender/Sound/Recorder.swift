@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 public import TenutoSystem
 
-/// Writes an engine's output to sound files, on a thread of its own.
+/// Writes an engine's output to sound files, on a separate thread.
 ///
 /// Sound that is played once is a *take*, which is kept under all circumstances, in several files
 /// if needed (`init(take:format:sampleRate:channelCount:)`). Sound that can be rendered again is a
@@ -82,7 +82,7 @@ public import TenutoSystem
     }
   }
 
-  /// Frames after which no more are recorded; `.max` for no limit.
+  /// The number of frames after which recording stops; `.max` for no limit.
   ///
   /// Thread: control, also while the engine plays.
   public var frameLimit: Int {
@@ -102,7 +102,7 @@ public import TenutoSystem
 
   /// Stops writing.
   ///
-  /// A file of `init(_:)` does not appear; what was recorded of a take is kept.
+  /// A file of `init(_:)` does not appear; the recorded part of a take is kept.
   ///
   /// Thread: control. In place of `finish`, or after it has failed.
   public func cancel() { end(.cancel) }

@@ -15,7 +15,7 @@ public struct RecordingState: Sendable, Equatable {
 
   /// Frames per second, in Hz.
   public var sampleRate: Int
-  /// The files, in the order of the sound; more than one if a disk was full meanwhile.
+  /// The files, in the order of the sound; several if a disk was full in between.
   public var files: [File] = []
   /// The reason why writing is interrupted, or nil.
   public var error: HostError?

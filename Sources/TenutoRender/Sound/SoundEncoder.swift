@@ -66,7 +66,7 @@ internal import TenutoTransport
 
   /// Writes the current length to the header, so that the file is complete as it is.
   ///
-  /// An Ogg file has no such header: each page states its position in the sound.
+  /// An Ogg file has no header to update: each page states its position in the sound.
   ///
   /// - Throws: An error if it cannot be written; no frames can be encoded after that.
   func updateHeader() throws(HostError) {

@@ -92,7 +92,8 @@ extension SoundFileWriter {
 
   /// Writes non-interleaved frames: `[channel][frame]`.
   ///
-  /// - Parameter block: As many channels as the file has; others are a programmer error and trap.
+  /// - Parameter block: As many channels as the file has; another number is a programmer error and
+  ///   traps.
   /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func write(_ block: borrowing AudioBlock) throws(HostError) {
     precondition(block.channelCount == channelCount, "the file has other channels")

@@ -143,7 +143,7 @@ enum TakeName {
   static func all(_ path: String) -> some Sequence<String> {
     var (stem, ending) = parts(path)
     var first = 1
-    // After `take-2.wav` comes `take-3.wav`; `set-1984.wav` has no such number.
+    // After `take-2.wav` comes `take-3.wav`; the number in `set-1984.wav` does not count.
     if let dash = stem.lastIndex(of: "-"), isNumber(stem[dash...]), stem[dash...].count <= 4 {
       first = Int(stem[dash...].dropFirst()) ?? 1
       stem = String(stem[..<dash])

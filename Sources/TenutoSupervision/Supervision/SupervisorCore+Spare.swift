@@ -14,7 +14,7 @@ extension SupervisorCore {
       guard !state.isStopped && state.spare == nil && state.policy.spare.isOwn,
         state.condition != .quarantined && state.current.process.exit == nil
       else { return false }
-      // The render thread switches to a spare by itself, which would exceed the restart limit.
+      // The render thread switches to a spare on its own, which would exceed the restart limit.
       guard state.restartPlan.hasMore(state.policy, now: now) else {
         state.planSpare(now: now)
         return false
@@ -99,8 +99,8 @@ extension SupervisorCore {
 
   /// Whether an instance finishes the cycle that its shadow took over.
   ///
-  /// Such an instance was only late, perhaps for lack of a core, and is not to blame. Waits for at
-  /// most `hangLimit`.
+  /// In that case the instance was only late, perhaps for lack of a core, and is not to blame.
+  /// Waits for at most `hangLimit`.
   private func answersLate(_ old: Instance) -> Bool {
     let patience = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
     let limit = MonotonicTime.after(milliseconds: patience)

@@ -129,7 +129,7 @@ extension SupervisorCore {
     // Nothing is replayed after a takeover by a shadow, so there is nothing to leave out.
     let leftOut = instance.takeover == nil ? leaveOutNewest(endOf: instance) : nil
     let fault = report(cause, of: instance, leftOut: leftOut)
-    // The render thread switches to a spare by itself, before it reports the end.
+    // The render thread switches to a spare on its own, before it reports the end.
     if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
     keepBundle(of: fault, instance)
   }

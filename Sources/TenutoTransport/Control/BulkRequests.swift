@@ -25,7 +25,7 @@ package enum BulkLimits {
   package static let pieceBytes = 32768
 }
 
-/// Appends a piece to the data for the next request; a piece at offset 0 starts anew.
+/// Appends a piece to the data for the next request; a piece at offset 0 starts over.
 package struct UploadRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.upload
   package typealias Response = Nothing

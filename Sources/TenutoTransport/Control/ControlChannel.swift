@@ -62,7 +62,7 @@ package struct ControlChannel: ~Copyable {
       let reply = try receiveFromExtension(deadline: deadline)
       guard reply.isReply else {
         onNotice(try Self.notice(reply))
-        // An extension that sends notices without end must not block the host for ever.
+        // An extension that sends endless notices must not block the host forever.
         guard MonotonicTime.now < deadline else { throw .timedOut }
         continue
       }

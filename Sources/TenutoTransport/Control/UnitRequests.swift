@@ -29,7 +29,7 @@ package struct ParametersRequest: ControlRequest, Equatable {
   }
 }
 
-/// Clears what still sounds: notes, tails, delay lines; parameters stay.
+/// Clears sounding notes, tails and delay lines; parameters are unchanged.
 package struct ResetRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.reset
   package typealias Response = Nothing

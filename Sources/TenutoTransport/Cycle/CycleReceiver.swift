@@ -116,7 +116,7 @@ internal import TenutoCore
   /// The most events of a kernel in one cycle.
   private static var outgoingCapacity: Int { 4096 }
 
-  /// Has the fault handler answer the host where this process ends in a cycle.
+  /// Lets the fault handler answer the host if this process ends in a cycle.
   ///
   /// Thread: render.
   package func noteForFaults() {

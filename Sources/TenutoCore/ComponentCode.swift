@@ -58,7 +58,7 @@ public enum ComponentKind: String, CaseIterable, Sendable {
   case musicEffect = "aumf"
   /// Turns MIDI into MIDI. The corresponding constant is `kAudioUnitType_MIDIProcessor`.
   case midiProcessor = "aumi"
-  /// Makes sound by itself. The corresponding constant is `kAudioUnitType_Generator`.
+  /// Makes sound without input. The corresponding constant is `kAudioUnitType_Generator`.
   case generator = "augn"
 }
 

@@ -19,7 +19,8 @@ public struct ParameterFlags: OptionSet, Sendable, Hashable {
   public static let logarithmic = ParameterFlags(rawValue: 2)
   /// Hidden from users (`…Flag_ExpertMode`).
   public static let hidden = ParameterFlags(rawValue: 4)
-  /// The kernel takes `Event.ramp` for it (`…Flag_CanRamp`); others get steps from the SDK.
+  /// The kernel accepts `Event.ramp` for it (`…Flag_CanRamp`); other parameters get steps from the
+  /// SDK.
   public static let canRamp = ParameterFlags(rawValue: 8)
   /// Not for automation: changing it while sound runs may click (`…Flag_NonRealTime`).
   public static let notAutomatable = ParameterFlags(rawValue: 16)
@@ -43,7 +44,7 @@ public struct Parameter: Sendable, Equatable {
   public let defaultValue: Float
   /// The meaning of the value.
   public let unit: ParameterUnit
-  /// The name of the unit where `unit` is `.custom`, else empty.
+  /// The name of the unit if `unit` is `.custom`, else empty.
   public let unitName: String
   /// Its capabilities and display.
   public let flags: ParameterFlags

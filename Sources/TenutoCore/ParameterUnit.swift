@@ -42,7 +42,7 @@ public enum ParameterUnit: UInt32, Sendable, CaseIterable {
   case pan = 18
   /// Metres.
   case meters = 19
-  /// Cents above 0, where 6900 is A4.
+  /// Cents above 0; 6900 is A4.
   case absoluteCents = 20
   /// Octaves.
   case octaves = 21

@@ -8,7 +8,7 @@ public enum Event: BitwiseCopyable, Sendable {
   case parameter(address: ParameterAddress, value: Float)
   /// A parameter goes to `value` in a straight line: it is there `frameCount` frames from now.
   ///
-  /// Only for parameters with `ParameterFlags.canRamp`; others get steps.
+  /// Only for parameters with `ParameterFlags.canRamp`; other parameters get steps.
   case ramp(address: ParameterAddress, value: Float, frameCount: Int)
 }
 

@@ -12,7 +12,7 @@ package enum SoundFontFolders {
     "/usr/share/soundfonts/default.sf2",
   ]
 
-  /// Whether a file's name says that it is a font.
+  /// Whether a file's name has the ending of a font.
   package static func isFont(_ name: String) -> Bool {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return ["sf2", "sf3", "dls"].contains(ending)

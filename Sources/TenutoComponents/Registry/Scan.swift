@@ -43,8 +43,8 @@ extension Registry.Scan {
     return component
   }
 
-  /// The plug-in of another format that is called `plugin` there, wherever it is installed and whatever
-  /// its code is; without such a name, or such a plug-in, the component with the code.
+  /// The plug-in of another format named `plugin`, regardless of its location and code; without a
+  /// name, or without this plug-in, the component with the code.
   ///
   /// - Throws: `componentNotFound`.
   public func component(

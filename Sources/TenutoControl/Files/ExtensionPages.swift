@@ -21,7 +21,7 @@ final class ExtensionPages: Sendable {
   /// The file that a page begins with.
   static let start = "index.html"
 
-  /// The folder of a bundle's page; nil where it has none.
+  /// The folder of a bundle's page; nil without a page.
   static func folder(ofBundle path: String) -> String? {
     guard !path.isEmpty else { return nil }
     let folder = "\(path)/page"
@@ -54,7 +54,7 @@ final class ExtensionPages: Sendable {
     return response
   }
 
-  /// A file of the folder, and not one that a link leads to outside of it.
+  /// A file of the folder; links that lead outside of it are refused.
   private static func file(_ name: String, in folder: String) -> PageFiles.File? {
     guard let root = real(folder), let path = real("\(folder)/\(name)"),
       path.hasPrefix(root + "/")

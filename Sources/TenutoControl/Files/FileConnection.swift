@@ -29,7 +29,7 @@ struct FileConnection {
   }
 
   private func takeFile() throws(RequestError) -> FileRecord {
-    // The pieces keep others waiting, not the other way round.
+    // The disk limits the rate: pieces wait until they are written.
     peer.liftRateLimit()
     var file = try ArrivingFile(name, byteCount: byteCount, in: place.path)
     let kind = file.kind.rawValue

@@ -11,7 +11,7 @@ struct MessageConnection {
   let host: any ControlledHost
   let node: String
 
-  /// Says that another process plays the node.
+  /// Reports that another process plays the node.
   private struct Replacement: Encodable {
     let replaced = true
   }

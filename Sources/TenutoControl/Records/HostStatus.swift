@@ -11,7 +11,7 @@ package struct HostStatus: Codable, Sendable, Equatable {
   /// The reason why nothing plays, in a sentence, such as a lost JACK server; nil while the host
   /// plays.
   package var problem: String?
-  /// The sample rate in Hz; that of the last server while there is none.
+  /// The sample rate in Hz; the last server's while no server runs.
   package var sampleRate: Double
   /// Frames per cycle.
   package var frames: Int

@@ -40,7 +40,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var spare: String?
   /// The state of its shadow: `exact`, `catching-up` or `state-only`; nil if it has no shadow.
   package var shadow: String?
-  /// The number of times that a shadow continued in its place with the same sample.
+  /// The number of times that a shadow replaced it and continued with the same sample.
   package var takeovers: UInt64 = 0
   /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"

@@ -1,6 +1,6 @@
 /// The state of a recording.
 package struct RecordingRecord: Codable, Sendable, Equatable {
-  /// The node that records; nil for the recording of everything that is heard.
+  /// The node that records; nil for the recording of the whole output.
   package var node: String?
   /// Its files, in order; more than one if the disk was full in between.
   package var files: [RecordedFileRecord]

@@ -24,7 +24,7 @@ struct WebSocketOffer: Sendable {
   var fields: [String: String] = [:]
   /// Serves the WebSocket until its end.
   ///
-  /// Thread: one of its own; it may block.
+  /// Thread: a separate one; it may block.
   let talk: @Sendable (WebSocketPeer) -> Void
 
   /// Offers a WebSocket that `talk` serves.

@@ -27,7 +27,7 @@ final class WebSocketPeer: Sendable {
   private static let inboxLimit = 64
   /// Maximum size in bytes of a message from a client, and of one from a host.
   private static let (clientLimit, hostLimit) = (1 << 20, 16 << 20)
-  /// The time that the peer has to close the connection after the end.
+  /// The time in which the peer must close the connection after the end.
   private static let farewell = TimeAmount.seconds(5)
 
   private init(_ channel: any Channel, isServer: Bool) {

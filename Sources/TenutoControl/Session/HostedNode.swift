@@ -91,7 +91,7 @@ struct HostedNode: ControlledNode {
         400, "'\(spare.printable)' is not a kind of spare; choose one of \(known).")
     }
     try RequestError.from { () throws(SessionEditError) in try running.setSpare(spare, of: name) }
-    // One that does not start is a fault of the node, which its status has.
+    // A failed start is a fault of the node, which its status reports.
     _ = EffectWait.until {
       guard let supervised = running.status(of: name)?.supervised else { return true }
       return supervised.hasSpare == (spare == .instance) || supervised.condition == .quarantined

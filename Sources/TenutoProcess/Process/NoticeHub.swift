@@ -23,7 +23,7 @@ final class NoticeHub: Sendable {
     case rest(until: MonotonicTime)
     /// A call takes the notices, and arms the source afterwards.
     case busy
-    /// There will be no more.
+    /// No further notices follow.
     case end
   }
 

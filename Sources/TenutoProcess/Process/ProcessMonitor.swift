@@ -71,7 +71,7 @@ package final class ProcessMonitor: Sendable {
     if let exit { action(exit) }
   }
 
-  /// Calls `action`, which has to be short, as soon as the process is found dead.
+  /// Calls `action`, which must be short, as soon as the process is found dead.
   ///
   /// Its exit status is known later.
   ///

@@ -22,7 +22,7 @@ public struct SessionLibrary: Sendable, Equatable {
   /// - Parameter environment: The variables of the process's environment.
   /// - Returns: The library, or nil without a home folder.
   public static func standard(environment: [String: String]) -> SessionLibrary? {
-    // The XDG base directory specification says to ignore relative paths.
+    // The XDG base directory specification requires ignoring relative paths.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return SessionLibrary(folder: state + "/tenuto/sessions")
     }
@@ -96,7 +96,7 @@ public struct SessionLibrary: Sendable, Equatable {
       && (try? store.sequences())?.isEmpty == false
   }
 
-  /// Converts a session of the earlier format to a file; has no effect on others.
+  /// Converts a session of the earlier format to a file; has no effect on other sessions.
   ///
   /// - Parameters:
   ///   - name: The session.

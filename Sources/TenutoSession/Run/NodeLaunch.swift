@@ -52,7 +52,7 @@ struct NodeLaunch: Sendable {
     if let substitute = options.substitutes[code] { return try launch(node, as: substitute) }
     let component = try scan.component(code, plugin: node.plugin)
     var node = node
-    // A plug-in keeps its state where it has another code than on the machine that has saved it.
+    // A plug-in keeps its state even if its code differs from the one on the machine that saved it.
     if node.state?.code == code { node.state?.code = component.code }
     return try launch(node, as: component)
   }
@@ -192,7 +192,7 @@ struct InstanceMaker: Sendable {
   let component: Component
   let sandbox: SandboxPolicy
   let layout: BusLayout?
-  /// Whether shadows may follow what it makes.
+  /// Whether shadows may follow its instances.
   let keepsCycles: Bool
 
   func make() throws(HostError) -> Instance {

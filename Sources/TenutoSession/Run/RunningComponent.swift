@@ -124,7 +124,7 @@ final class RunningComponent: Sendable {
   private func observe() {
     let instance = slot.instance
     guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
-    // The session reports its own changes where it makes them.
+    // The session itself reports its own changes.
     let observation = instance.observeComponent { [weak self] event in
       guard let self else { return }
       switch event {

@@ -63,7 +63,7 @@ public enum ComparisonSlot: String, Sendable {
 /// The setting of a node that does not play, while two are compared.
 struct Comparison: Sendable {
   var slot: ComparisonSlot
-  /// Nil where it is the same as the one that plays.
+  /// Nil if it is the same as the playing setting.
   var other: SessionNode?
 }
 
@@ -94,13 +94,13 @@ extension RunningSession {
     return slot
   }
 
-  /// Makes the setting that does not play like the one that plays.
+  /// Copies the playing setting to the other one.
   public func copyComparison(_ name: String) throws(SessionEditError) {
     _ = try runningComponent(of: name)
     state.withLock { $0.comparisons[name]?.other = nil }
   }
 
-  /// The slot of a node that plays; nil where nothing is compared.
+  /// The slot of a playing node; nil without a comparison.
   public func comparison(of name: String) -> ComparisonSlot? {
     state.withLock { $0.comparisons[name]?.slot }
   }

@@ -74,7 +74,7 @@ extension RunningSession {
     return components.compactMap { name, component in component.status.map { (name, $0) } }
   }
 
-  /// Waits until the shadows that the session asks for stand by, for `milliseconds` at most.
+  /// Waits until the required shadows are ready, for `milliseconds` at most.
   ///
   /// Thread: control.
   public func waitForShadows(milliseconds: UInt64) {
@@ -95,8 +95,8 @@ extension RunningSession {
     return report.parameters.map { ($0, value($0, of: name)) }
   }
 
-  /// The bundle of the component that plays a node, empty for one that is not installed; nil for a node
-  /// that is no extension.
+  /// The bundle of the component of a node, empty if it is not installed; nil for a node that is
+  /// not an extension.
   package func bundlePath(of name: String) -> String? {
     state.withLock { $0.nodes[name] }?.component?.bundlePath
   }

@@ -100,8 +100,8 @@ public final class RunningSession: Sendable {
 
   deinit {
     guard let ending = takeEnding() else { return }
-    // The last release may happen on the keeper's own thread, or where an extension's notices are
-    // read.
+    // The last release may happen on the keeper's own thread, or on a thread that reads an
+    // extension's notices.
     DetachedThread.startOrRun { ending.run() }
   }
 

@@ -18,7 +18,7 @@ public struct SessionEditError: Error, Sendable, Equatable, CustomStringConverti
 
   /// The kind of failure.
   public let reason: Reason
-  /// One sentence: what failed and what to do.
+  /// One sentence: what failed and the remedy.
   public let message: String
 
   /// Creates an error.

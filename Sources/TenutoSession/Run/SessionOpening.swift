@@ -54,7 +54,7 @@ struct SessionOpening {
 
   private func discard() { for product in products.values { product.discard() } }
 
-  /// Starts an engine with the nodes; extensions that end meanwhile become missing.
+  /// Starts an engine with the nodes; extensions that end in the meantime become missing.
   mutating func perform(
     _ makeEngine: EngineMaker, _ relay: PatchRelay
   ) throws(SessionEditError) -> any GraphEngine {

@@ -1,4 +1,4 @@
-/// Comma-separated values as RFC 4180 defines them: lines of fields, quoted where they need it.
+/// Comma-separated values as defined by RFC 4180: lines of fields, quoted if necessary.
 package enum CSV {
   /// One row of a table.
   package struct Row: Equatable, Sendable {

@@ -31,7 +31,7 @@ package struct TemporaryFile: ~Copyable {
       var name = Self.name(beside: target)
       while FileCalls.exists(name) { name = Self.name(beside: target) }
       descriptor = try FileCalls.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
-      // The lock tells `tenuto recover` that the writer still runs.
+      // The lock shows `tenuto recover` that the writer is still running.
       _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
       temporaryPath = name
       self.path = target

@@ -11,7 +11,7 @@ struct ShadowCost {
 
   /// One run; times in ns.
   private struct Run {
-    /// From the start of a cycle to its output, and to the end of what shadows need.
+    /// From the start of a cycle to its output, and to the end of the work for shadows.
     var output: [Double] = []
     var served: [Double] = []
     /// Processor time of a cycle, of the host and all extensions.

@@ -95,7 +95,7 @@ struct CrashDemo {
     while seconds(engine) < length {
       usleep(2000)
       guard seconds(engine) >= next, next < length - Self.tail else { continue }
-      // The next shadow is ready when it has rendered what was played so far.
+      // The next shadow is ready when it has rendered all cycles so far.
       guard supervisor.status.shadow == .exact else { continue }
       let process = supervisor.instance.process.identifier
       kills.append(Int(engine.reading.sampleTime))

@@ -74,7 +74,7 @@ struct Soak {
     }
   }
 
-  /// The resources once ended extensions are gone; a leak persists for all 30 s.
+  /// The resources after ended extensions have disappeared; a leak persists for all 30 s.
   private func settled(_ before: ResourceCounts) -> ResourceCounts {
     for _ in 0..<15 {
       sleep(2)

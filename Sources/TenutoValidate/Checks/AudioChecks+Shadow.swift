@@ -28,8 +28,9 @@ extension AudioChecks {
   /// The number of processes to kill.
   private static let killCount = 10
 
-  /// Renders with two processes, the second one a cycle behind; the first is killed in a cycle,
-  /// which the second renders in its place, as all that follow.
+  /// Renders with two processes, the second one a cycle behind.
+  ///
+  /// The first is killed in a cycle; the second renders that cycle and all following ones.
   private static func takeWithKill(
     _ context: CheckContext, _ parts: [CyclePart], inCycle last: Int
   ) throws -> [[[Float]]] {

@@ -149,7 +149,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// Removes unfinished files of a process that was killed; one that still writes has locked its own.
+  /// Removes unfinished files of a killed process; a process that still writes has locked its file.
   private static func removeLeftovers(of job: RenderJob) {
     let folder = FileCalls.parent(of: job.outputPath)
     let prefix = FileCalls.lastName(of: job.outputPath) + ".part-"

@@ -3,7 +3,7 @@ import Synchronization
 import TenutoSystem
 import TenutoTransport
 
-/// The finished jobs of a list, in a file beside it, so that the next run continues.
+/// The finished jobs of a list, in a file next to it, so that the next run continues.
 ///
 /// It is a table of three columns: the output, its SHA-256, and a digest of everything that the
 /// output depends on. Each row is appended with one call once the output has its final name. Rows

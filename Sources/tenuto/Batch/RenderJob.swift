@@ -34,8 +34,9 @@ extension RenderJob {
   ///   - number: The job's number, from 1.
   ///   - line: The row's line.
   ///   - cells: The text of each column.
-  ///   - folder: The list's folder, where relative paths start.
-  ///   - check: Reads the arguments of `tenuto render`, and returns what they use.
+  ///   - folder: The list's folder, the base of relative paths.
+  ///   - check: Parses the arguments of `tenuto render`, and returns the files and extensions that
+  ///     they use.
   /// - Throws: The error in the row.
   init(
     number: Int, line: Int, cells: [JobColumn: String], folder: String,

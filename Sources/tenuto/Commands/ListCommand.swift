@@ -93,7 +93,7 @@ struct ListCommand: ParsableCommand {
     Output.note(listing.summary)
   }
 
-  /// A table for each format that there is; where there are several, each with its name and count above.
+  /// A table for each format with components; several tables have their name and count above.
   private func lines(of components: [Component]) -> [String] {
     let formats: [PluginFormat?] = [nil] + PluginFormat.allCases
     let groups = formats.map { format in

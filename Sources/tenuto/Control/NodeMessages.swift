@@ -103,7 +103,7 @@ extension NodeMessages {
   /// Returns a sentence on an extension that ended or failed to start, with its cause and last
   /// output.
   ///
-  /// `isAlone` tells whether no other extension plays.
+  /// `isAlone` is whether no other extension plays.
   static func sentence(_ report: FaultReport, isAlone: Bool) -> String {
     let name = "\(report.node) ('\(report.code)')".printable
     if case .notStarted(let reason) = report.cause {
@@ -115,7 +115,7 @@ extension NodeMessages {
     return "\(name) ended: \(cause)\(said)\(isAlone ? "" : ". The rest plays on")"
   }
 
-  /// Returns a sentence with the path of a crash bundle, or why there is none.
+  /// Returns a sentence with the path of a crash bundle, or the reason why there is none.
   static func sentence(_ bundle: Result<FaultReport, HostError>) -> String {
     switch bundle {
     case .success(let report):

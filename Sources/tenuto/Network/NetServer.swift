@@ -95,7 +95,7 @@ extension NetServer {
 
   /// Has all open sessions of this user read the contacts again.
   static func reloadContacts() {
-    // A session that ends meanwhile does not need them.
+    // A session that ends in between does not need them.
     for (_, client) in clients {
       _ = try? client.post("/v1/net/contacts", as: NetworkSessionRecord.self)
     }

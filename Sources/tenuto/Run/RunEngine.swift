@@ -132,10 +132,10 @@ final class RunEngine: Sendable {
     }
   }
 
-  /// The state of the recording of everything that is heard; nil without one.
+  /// The state of the recording of the whole output; nil without one.
   var recordingState: RecordingState? { recorder?.state }
 
-  /// The recorder of everything that is heard; nil before its start, and without one.
+  /// The recorder of the whole output; nil before its start, and without one.
   var recorder: Recorder? { begun.withLock { $0?.recorder } }
 
   /// Returns new events of the recording, each once.

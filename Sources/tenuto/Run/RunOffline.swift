@@ -18,7 +18,7 @@ struct RunOffline {
   ///   - options: Options for its extensions.
   ///   - length: Seconds to render; nil for the length of its files and songs.
   ///   - tail: Seconds after the last event of a song.
-  ///   - output: A file for everything that is heard, if any.
+  ///   - output: A file for the whole output, if any.
   /// - Throws: An error if it cannot be played, or if the length is unknown.
   init(
     _ source: RunSource, _ options: SessionOptions, length: Double?, tail: Double = 2,

@@ -234,7 +234,7 @@ final class RunStage: Sendable {
     guard problems.isEmpty else { throw .work("A recording was interrupted; see above.") }
   }
 
-  /// The reports on recordings: of everything that is heard, then of nodes.
+  /// The reports on recordings: of the whole output, then of nodes.
   var recordings: [RecordingReport] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = engine.recordingState.map { RecordingReport($0, unrecordedFrames: lost) }

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Returns how many sources there are, 0 where no JACK server runs.
+/// Returns the number of sources, 0 if no JACK server runs.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfSources() -> ItemCount {
@@ -18,7 +18,7 @@ public func MIDIGetSource(_ sourceIndex0: ItemCount) -> MIDIEndpointRef {
   Setup.shared.endpoints(.source).map(\.ref).ref(at: sourceIndex0)
 }
 
-/// Returns how many destinations there are, 0 where no JACK server runs.
+/// Returns the number of destinations, 0 if no JACK server runs.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfDestinations() -> ItemCount {
@@ -62,7 +62,7 @@ public func MIDISourceCreate(
 /// - Parameters:
 ///   - client: The client that owns it.
 ///   - name: Its name.
-///   - protocol: What it sends.
+///   - protocol: The protocol that it sends.
 ///   - outSrc: Gets it.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
@@ -80,7 +80,7 @@ public func MIDISourceCreateWithProtocol(
 /// - Parameters:
 ///   - client: The client that owns it.
 ///   - name: Its name.
-///   - readProc: What is called.
+///   - readProc: The function to call.
 ///   - refCon: Its first context; the second is nil.
 ///   - outDest: Gets it.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
@@ -101,7 +101,7 @@ public func MIDIDestinationCreate(
 ///   - client: The client that owns it.
 ///   - name: Its name.
 ///   - outDest: Gets it.
-///   - readBlock: What is called, with the list and nil.
+///   - readBlock: The block to call, with the list and nil.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreateWithBlock(
@@ -122,7 +122,7 @@ public func MIDIDestinationCreateWithBlock(
 ///   - name: Its name.
 ///   - protocol: The protocol of the block's packets.
 ///   - outDest: Gets it.
-///   - readBlock: What is called, with the list and nil.
+///   - readBlock: The block to call, with the list and nil.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreateWithProtocol(

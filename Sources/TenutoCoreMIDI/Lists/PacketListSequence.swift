@@ -1,5 +1,5 @@
 extension MIDIPacketList {
-  /// The packets of a list where they are in memory, valid as long as the list.
+  /// The packets of a list in place, valid as long as the list.
   @unsafe
   public struct UnsafeSequence: @unsafe Sequence {
     /// A position in the list; it stays valid as long as the list.
@@ -53,7 +53,7 @@ extension MIDIPacketList {
 }
 
 extension UnsafePointer where Pointee == MIDIPacketList {
-  /// Returns the packets of the list where they are.
+  /// Returns the packets of the list in place.
   ///
   /// Thread: any.
   public func unsafeSequence() -> MIDIPacketList.UnsafeSequence {

@@ -42,7 +42,7 @@ struct ServerConnection: Sendable {
 
   /// Reopens a directory after its server has ended.
   ///
-  /// It waits until the server is gone, because JACK may crash in a process that opens a client
+  /// It waits until the server has ended, because JACK may crash in a process that opens a client
   /// while the server ends.
   fileprivate mutating func reopen(_ directory: MIDIDirectory) throws(JACKError) {
     guard !directory.isOpen else { return }

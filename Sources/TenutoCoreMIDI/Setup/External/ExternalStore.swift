@@ -66,7 +66,7 @@ extension ExternalStore {
 // MARK: - Changes
 
 extension ExternalStore {
-  /// Changes the devices outside or inside the setup, depending on where the object is.
+  /// Changes the devices outside or inside the setup, depending on the object.
   mutating func edit(
     _ id: MIDIUniqueID, _ body: (inout ExternalTree) -> OSStatus
   ) -> OSStatus {

@@ -15,7 +15,7 @@ public let kMIDIPropertyUniqueID: CFString = "uniqueID"
 /// The system exclusive id that the user sees, 0 to 127; an integer.
 public let kMIDIPropertyDeviceID: CFString = "deviceID"
 
-/// The name to show to users, unique where names are not; a string.
+/// The display name for users, unique even if names are not; a string.
 public let kMIDIPropertyDisplayName: CFString = "displayName"
 
 /// The path of a picture of a device; a string.
@@ -26,7 +26,7 @@ public let kMIDIPropertyImage: CFString = "image"
 /// Whether the object is away: 1 or 0.
 public let kMIDIPropertyOffline: CFString = "offline"
 
-/// Whether the endpoint is hidden from others: 1 or 0.
+/// Whether the endpoint is hidden from other programs: 1 or 0.
 public let kMIDIPropertyPrivate: CFString = "private"
 
 /// The driver that has the device; a string.
@@ -66,10 +66,10 @@ public let kMIDIPropertySingleRealtimeEntity: CFString = "singleRealtimeEntity"
 
 // MARK: - Connections
 
-/// Whether the device routes between others: 1 or 0.
+/// Whether the device routes between other devices: 1 or 0.
 public let kMIDIPropertyCanRoute: CFString = "canRoute"
 
-/// Whether the endpoint sends to all others of its device: 1 or 0.
+/// Whether the endpoint sends to all other endpoints of its device: 1 or 0.
 public let kMIDIPropertyIsBroadcast: CFString = "broadcast"
 
 /// Whether the entity has no external connectors: 1 or 0.

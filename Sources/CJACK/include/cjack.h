@@ -147,9 +147,10 @@ CJACK_RENDER_SAFE void cjack_wakeup_post(cjack_wakeup *wakeup);
 
 // MARK: - Activation
 
-// The word with which JACK 1.9 on Linux activates a client when its inputs are ready: a futex in shared
-// memory, 1 until the client's jack_cycle_wait consumes it. Mapped read-only. It is not part of JACK's
-// API: NULL without it, as in PipeWire. Check it against jack_cycle_wait before relying on it. `server_name` as in cjack_client_open.
+// The word with which JACK 1.9 on Linux activates a client when its inputs are ready: a futex in
+// shared memory, 1 until the client's jack_cycle_wait consumes it. Mapped read-only. It is not part of
+// JACK's API: NULL without it, as in PipeWire. Check it against jack_cycle_wait before relying on it.
+// `server_name` as in cjack_client_open.
 const uint32_t *_Nullable cjack_activation_map(
     const char *_Nullable server_name, const char *client_name);
 void cjack_activation_unmap(const uint32_t *word);

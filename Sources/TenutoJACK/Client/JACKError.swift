@@ -52,7 +52,7 @@ public struct JACKError: Error, Sendable {
 
   /// The kind of failure.
   public let code: Code
-  /// One or more sentences: what failed, where, and what to do.
+  /// One or more sentences: what failed, where, and the remedy.
   public let message: String
   /// libjack's own message, "" if there is none.
   public let detail: String

@@ -102,7 +102,7 @@ public struct Song: Sendable {
 }
 
 extension Song: Equatable {
-  /// Tells whether two songs have the same events and the same duration.
+  /// Returns whether two songs have the same events and the same duration.
   ///
   /// Thread: control.
   public static func == (left: Song, right: Song) -> Bool {

@@ -5,7 +5,7 @@ public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConverti
   /// The kind of error.
   public let code: Code
 
-  /// Where, in bytes from the start of the file.
+  /// The position, in bytes from the start of the file.
   public let byteOffset: Int
 
   init(_ code: Code, at byteOffset: Int) {

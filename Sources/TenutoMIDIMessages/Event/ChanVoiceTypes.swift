@@ -59,7 +59,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent.ChanVoiceTypes {
-  /// Tells whether an event stays.
+  /// Returns whether an event stays.
   ///
   /// Thread: any.
   public func accepts(_ event: MIDIEvent) -> Bool {

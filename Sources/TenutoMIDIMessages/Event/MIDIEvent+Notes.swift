@@ -32,7 +32,7 @@ extension MIDIEvent {
       self.midi1ZeroVelocityAsNoteOff = midi1ZeroVelocityAsNoteOff
     }
 
-    /// Tells whether two events are the same note on.
+    /// Returns whether two events are the same note on.
     ///
     /// Thread: any.
     public static func == (left: NoteOn, right: NoteOn) -> Bool {

@@ -60,7 +60,7 @@ public struct MIDINote: Sendable, Hashable, Comparable, CustomStringConvertible 
     (UInt7.min...UInt7.max).map { MIDINote($0, style: style) }
   }
 
-  /// Tells whether two notes have the same number.
+  /// Returns whether two notes have the same number.
   ///
   /// Thread: any.
   public static func == (left: MIDINote, right: MIDINote) -> Bool {

@@ -18,7 +18,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<SysCommonType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {
@@ -55,7 +55,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<SysExType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {
@@ -92,7 +92,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<SysRealTimeType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {
@@ -129,7 +129,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<UtilityType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {

@@ -30,7 +30,7 @@ public struct Int4: NarrowInteger {
     @_noLocks get { Int4(truncatingIfNeeded: 7 as Int8) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

@@ -3,7 +3,7 @@ public struct UInt9: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: UInt16
 
-  /// Creates a value of the low 9 bits, and cuts the others off.
+  /// Creates a value of the low 9 bits, and discards the others.
   ///
   /// Thread: any.
   @inlinable
@@ -30,7 +30,7 @@ public struct UInt9: NarrowInteger {
     @_noLocks get { UInt9(truncatingIfNeeded: 0x1FF as UInt16) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

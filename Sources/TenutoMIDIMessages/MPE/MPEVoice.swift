@@ -1,6 +1,6 @@
 /// A note with its expression, as a synthesiser plays it.
 public struct MPEVoice: BitwiseCopyable, Sendable, Hashable {
-  /// Tells notes apart for as long as 2³² notes last.
+  /// Distinguishes notes; repeats after 2³² notes.
   public internal(set) var identifier: UInt32 = 0
 
   /// The channel that it came in on, 0 to 15.

@@ -45,7 +45,7 @@ public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// Tells whether a channel carries notes of the zone.
+  /// Returns whether a channel carries notes of the zone.
   ///
   /// Thread: any.
   @_noLocks

@@ -8,7 +8,7 @@ internal import CJACK
   let ring: MIDIByteRing
   let counters: MIDICounterWords
   nonisolated(unsafe) let wakeup: OpaquePointer
-  /// Whether an event was lost since the last one that was written.
+  /// Whether an event was lost since the last written one.
   private var hasGap = false
 
   init(port: JACKPort, ring: MIDIByteRing, counters: MIDICounterWords, wakeup: OpaquePointer) {

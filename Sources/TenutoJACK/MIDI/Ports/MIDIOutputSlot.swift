@@ -39,7 +39,7 @@ internal import TenutoMIDI
   ///   - inbox: The source of events.
   ///   - counters: The counters of events.
   ///   - wakeup: Posted when a System Exclusive message has ended.
-  ///   - sysExLimit: The most bytes of such messages in a cycle.
+  ///   - sysExLimit: The most bytes of SysEx messages in a cycle.
   init(
     port: JACKPort, isUMP: Bool, inbox: MIDIEventInbox, counters: MIDICounterWords,
     wakeup: OpaquePointer, sysExLimit: Int
@@ -118,7 +118,7 @@ extension MIDIOutputSlot {
       case .done:
         heap.removeFirst()
         inbox.finishOne()
-        // A message that has just begun may have made others wait.
+        // A message that has just begun may have delayed other messages.
         guard releaseHeld(&output, clock, frame) else { return }
       }
     }

@@ -95,7 +95,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - request: The request as the event had it.
   ///   - count: The time in units of 100 ms.
-  /// - Returns: The message to send; nil for a device of version 1, which knows no such message.
+  /// - Returns: The message to send; nil for a device of version 1, which does not support it.
   public func wait(
     _ request: CIPropertyRequest, hundredsOfMilliseconds count: UInt7
   ) -> CIMessage? {

@@ -29,7 +29,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - body: An inquiry about the endpoint, profiles, capabilities or state, or a profile to be
   ///     switched on or off.
-  ///   - peer: Who is asked.
+  ///   - peer: The device to ask.
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request; send its messages.
@@ -55,7 +55,7 @@ extension CIDevice {
   ///   - kind: Get, set or subscription.
   ///   - header: The header, JSON, in bytes below 128.
   ///   - body: The body, JSON or data in the encoding of the header, in bytes below 128.
-  ///   - peer: Who is asked.
+  ///   - peer: The device to ask.
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request; send its messages.

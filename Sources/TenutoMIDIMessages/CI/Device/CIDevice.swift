@@ -28,7 +28,7 @@ public struct CIDevice: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The description of the device.
-  ///   - generator: Where the randomness of the identity is from.
+  ///   - generator: The source of randomness for the identity.
   public init(
     configuration: CIConfiguration, using generator: inout some RandomNumberGenerator
   ) {
@@ -88,7 +88,7 @@ public struct CIDevice: Sendable {
 }
 
 extension CIDevice {
-  /// Abandons what has timed out; call it at `nextDeadline` or regularly.
+  /// Abandons requests that have timed out; call it at `nextDeadline` or regularly.
   ///
   /// Thread: control.
   ///

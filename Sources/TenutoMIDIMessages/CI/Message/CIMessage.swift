@@ -11,7 +11,7 @@ public struct CIMessage: Sendable, Hashable {
   /// The version of the message's format: 1 for MIDI-CI 1.1, 2 for MIDI-CI 1.2.
   public var version: UInt7
 
-  /// Who sends the message.
+  /// The sender of the message.
   public var source: MUID
 
   /// The receiver of the message.

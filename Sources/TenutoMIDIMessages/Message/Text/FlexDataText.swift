@@ -40,8 +40,8 @@ public struct FlexDataText: Sendable, Hashable {
 
 /// Joins the texts of flex data out of their packets.
 ///
-/// Texts of several groups, channels and kinds may be interleaved. What is not UTF-8 is repaired
-/// with U+FFFD. For control threads: it allocates.
+/// Texts of several groups, channels and kinds may be interleaved. Invalid UTF-8 is repaired with
+/// U+FFFD. For control threads: it allocates.
 public struct FlexDataTextAssembler: Sendable {
   private struct Key: Hashable, Sendable {
     var group: UInt4

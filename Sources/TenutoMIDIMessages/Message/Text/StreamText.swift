@@ -31,8 +31,8 @@ public struct StreamText: Sendable, Hashable {
 
 /// Joins the names and serial numbers of stream messages out of their packets.
 ///
-/// Texts of several kinds and function blocks may be interleaved. What is not UTF-8 is repaired
-/// with U+FFFD. For control threads: it allocates.
+/// Texts of several kinds and function blocks may be interleaved. Invalid UTF-8 is repaired with
+/// U+FFFD. For control threads: it allocates.
 public struct StreamTextAssembler: Sendable {
   private var assembly: TextAssembly<StreamTextKind>
 

@@ -2,7 +2,7 @@
 struct TextAssembly<Key: Hashable & Sendable>: Sendable {
   private let limits: TextLimits
 
-  /// The unfinished texts; nil for one that is too long and whose rest is ignored.
+  /// The unfinished texts; nil for a text that is too long and whose rest is ignored.
   private var open: [Key: [UInt8]?] = [:]
 
   /// Counts dropped texts and pieces without a text.

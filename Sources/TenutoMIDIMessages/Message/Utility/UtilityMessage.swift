@@ -5,7 +5,7 @@ public import TenutoMIDI
 ///
 /// The corresponding standard is M2-104-UM, "Utility Messages".
 public enum UtilityMessage: BitwiseCopyable, Sendable, Hashable {
-  /// Says nothing.
+  /// Has no effect.
   case noOperation
 
   /// The sender's clock in ticks of 1/31250 s, for the receiver to follow.

@@ -208,7 +208,7 @@ static float number(LilvWorld *world, const LilvNode *subject, const char *predi
   return isfinite(value) ? value : other;
 }
 
-// Whether the property is a number; messages set the others.
+// Whether the property is a number; messages set other properties.
 static bool read_property(plugin *p, const LilvNode *node, tenuto_parameter *to) {
   char *range = first_text(p->world, node, RDFS "range");
   LV2_URID type = number_type(range);

@@ -24,7 +24,7 @@ enum SamplerPageMessage {
   /// Parameters that the page shows: start offset and playback.
   private static let shown: [ParameterAddress] = [8, 9]
 
-  /// Reads a message; nil for one that is not of the page, or malformed.
+  /// Parses a message; nil if it is malformed or not from the page.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: "TPAG".utf8), bytes.count >= Self.headerByteCount else { return nil }
     func word(_ offset: Int) -> UInt32 {

@@ -35,12 +35,12 @@ struct FilterLanes: BitwiseCopyable {
 }
 
 extension FilterLanes {
-  /// Lets all cutoffs glide to where they belong, in `length` frames.
+  /// Lets all cutoffs glide to their targets, in `length` frames.
   @_noLocks mutating func aim(_ cutoff: Cutoff, levels: Lanes, length: Int) {
     warpedStep = (cutoff.warped(levels: levels, offset: offset) - warped) * (1 / Float(length))
   }
 
-  /// Empties a filter and puts its cutoff where it belongs.
+  /// Empties a filter and sets its cutoff to the target.
   @_noLocks mutating func restart(_ lane: Int, cutoff: Cutoff, levels: Lanes) {
     first[lane] = 0
     second[lane] = 0

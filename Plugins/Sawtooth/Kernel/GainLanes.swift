@@ -36,7 +36,7 @@ struct GainLanes: BitwiseCopyable {
     rightTarget[lane] = right
   }
 
-  /// Puts a voice's gains where they belong, at once.
+  /// Sets a voice's gains to their targets at once.
   @_noLocks mutating func restart(_ lane: Int) {
     left[lane] = leftTarget[lane]
     right[lane] = rightTarget[lane]

@@ -4,7 +4,7 @@ internal import TenutoCore
 extension AudioChecks {
   static let shadowed: [Check] = [
     Check(
-      "A15", "Another process goes on with the same sample", level: .strict, limit: 60,
+      "A15", "Another process continues with the same sample", level: .strict, limit: 60,
       for: .deterministic,
       why: "With `spare: shadow` a crash is unheard only if both processes render the same.",
       mend: "Keep in the kernel all that is heard; read no clock, address or identifier in render."

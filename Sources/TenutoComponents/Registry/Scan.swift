@@ -65,7 +65,7 @@ extension Registry.Scan {
   func notFound(_ code: ComponentCode) -> HostError {
     let unreadable =
       problems.isEmpty
-      ? "" : " (\(problems.count) that could not be read; 'tenuto list' says why)"
+      ? "" : " (\(problems.count) could not be read; 'tenuto list' shows the reasons)"
     if components.isEmpty {
       return HostError(
         .componentNotFound,

@@ -16,7 +16,7 @@ struct HostedNode: ControlledNode {
 
   func retry() throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.retry(name) }
-    try settle("It could not be started again; 'tenuto status' says why.") { report in
+    try settle("It could not be started again; 'tenuto status' shows the reason.") { report in
       ["playing", "late"].contains(report.condition)
     }
   }
@@ -25,7 +25,7 @@ struct HostedNode: ControlledNode {
     let before = running.status(of: name)
     try RequestError.from { () throws(SessionEditError) in try running.restart(name) }
     var failure: String?
-    try settle("It could not be restarted; 'tenuto status' says why.") { report in
+    try settle("It could not be restarted; 'tenuto status' shows the reason.") { report in
       failure = report.supervised?.faults.failedStart(since: before?.supervised?.faults ?? [])
       return failure != nil
         || report.instance !== before?.instance

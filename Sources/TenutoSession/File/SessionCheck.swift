@@ -169,7 +169,8 @@ extension SessionCheck {
     faults.append(
       SessionFault(
         location: location,
-        message: "there is no file '\(path.printable)'; '\(node.name)' is silent until it is there",
+        message:
+          "there is no file '\(path.printable)'; '\(node.name)' is silent until the file exists",
         isWarning: true))
   }
 

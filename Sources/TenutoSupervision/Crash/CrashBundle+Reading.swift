@@ -76,7 +76,7 @@ private struct CrashFiles {
     let name = CrashBundle.File.state
     guard let bytes = try read(name, limit: ComponentState.maximumByteCount) else { return nil }
     guard let state = try? ComponentState(decoding: bytes), state.code == code else {
-      throw invalid(name, "is damaged or another component's")
+      throw invalid(name, "is damaged or belongs to another component")
     }
     return state
   }

@@ -110,7 +110,7 @@ extension SupervisorCore {
     switch verdict {
     case .nothing: break
     case .takePriority: instance.takePriority()
-    case .end: instance.process.end(because: "went on running while it was left out")
+    case .end: instance.process.end(because: "kept running while it was bypassed")
     }
   }
 

@@ -36,7 +36,7 @@ struct GraphErrorTests {
     let keys = graph.add(.midiInput, name: "Keys")
     let a = mixer(&graph, "a")
     graph.connectMIDI(keys, to: a)
-    expectError(.graphInvalid, "MIDI of Keys → a: the latter takes no MIDI") {
+    expectError(.graphInvalid, "MIDI of Keys → a: the destination has no MIDI input") {
       () throws(HostError) in try Schedule(graph)
     }
   }

@@ -25,7 +25,7 @@ import Testing
     return (Dictionary(pairs) { first, _ in first }, outcome)
   }
 
-  /// A mount namespace in which `commands` have changed what the kernel tells of the machine.
+  /// A mount namespace in which `commands` have changed the kernel's files about the machine.
   private func machine(_ commands: String) -> [String] {
     let user = geteuid() == 0 ? [] : ["--map-root-user"]
     return ["/usr/bin/unshare", "--mount"] + user
@@ -64,7 +64,7 @@ import Testing
   @Test func withoutRightToRealtimePriorityItNamesTheGroup() async throws {
     let workshop = try Workshop()
     let limits = ["/usr/bin/prlimit", "--rtprio=0:0", "--"]
-    // Root may always, unless the capability is gone.
+    // Root is always permitted, unless the capability is dropped.
     let drop = [
       "/usr/bin/setpriv", "--bounding-set=-sys_nice,-sys_resource", "--inh-caps=-sys_nice", "--",
     ]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// What the flight recorder keeps, and what remains of overwritten entries.
+/// The contents of the flight recorder, and the remains of overwritten entries.
 struct FlightTests {
   private func note(_ key: UInt8, on: Bool = true) -> TimedEvent.Payload {
     .midi(

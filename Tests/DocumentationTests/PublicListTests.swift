@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The lists of what is public, and their comparison with the last tag.
+/// The lists of the public API, and their comparison with the last tag.
 struct PublicListTests {
   /// A repository with one list, tagged 0.1.0, whose list and version then change.
   private func compare(_ list: [String], version: String) throws -> ProgramResult {

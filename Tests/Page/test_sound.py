@@ -39,7 +39,7 @@ const [script, done] = arguments;
       const output = [new Float32Array(128), new Float32Array(128)];
       globalThis.currentTime = now;
       player.process([], [output]);
-      // The right channel is the left one upside down: what is mixed up is no number.
+      // The right channel is the left one inverted; a swapped channel becomes NaN.
       const [left, right] = output;
       heard.push(...left.map((sample, index) => (sample + right[index] === 0 ? sample : NaN)));
       fills.push(ring.fill);

@@ -33,7 +33,7 @@ struct SlownessTests {
     #expect(stage.status.condition != .quarantined)
   }
 
-  /// It computes nothing, and the others wait for it until the deadline in each cycle.
+  /// It uses no processor time, and the other nodes wait for it until the deadline in each cycle.
   @Test func aNodeThatSleepsInItsRenderIsLeftOut() throws {
     let stage = try Stage(policy: .with(.none))
     stage.holdNotes()

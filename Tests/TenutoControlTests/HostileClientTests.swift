@@ -3,7 +3,8 @@ import Testing
 
 @testable import TenutoControl
 
-/// Clients with invalid, slow or frequent requests; the host must answer others meanwhile.
+/// Clients with invalid, slow or frequent requests; the host must answer other clients in the
+/// meantime.
 struct HostileClientTests {
   private let place = TestFolder()
 

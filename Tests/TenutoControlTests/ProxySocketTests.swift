@@ -23,7 +23,7 @@ struct ProxySocketTests {
     return try WebProxy(of: origin, host: "http://127.0.0.1:1", port: 0, limits: limits)
   }
 
-  /// Requests a WebSocket as a proxied page would, with fields in place of its own.
+  /// Requests a WebSocket like a proxied page, with replaced header fields.
   private func open(
     _ target: String = "/echo", _ other: [String: String] = [:], through proxy: WebProxy? = nil
   ) throws -> WebSocketOpening {
@@ -128,7 +128,7 @@ struct ProxySocketTests {
     #expect(echo.nextEnd() == WebSocketClosing(code: WebSocketEnd.tooBig.rawValue))
   }
 
-  /// A page that does not even answer pings is disconnected, and the site hears of it.
+  /// A page that does not even answer pings is disconnected, and the site is notified.
   @Test func aSilentPageIsDisconnected() throws {
     var limits = ConnectionLimits()
     limits.pingSeconds = 0.1
@@ -157,7 +157,7 @@ struct ProxySocketTests {
   }
 }
 
-/// A site whose WebSocket at `/echo` sends back what it gets, and closes at "end".
+/// A site whose WebSocket at `/echo` echoes messages, and closes at "end".
 private final class EchoSite: HTTPService {
   let requests = Mutex<[HTTPRequest]>([])
   private let ends = Mutex<[WebSocketClosing?]>([])

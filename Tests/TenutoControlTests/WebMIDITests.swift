@@ -177,7 +177,7 @@ struct WebMIDITests {
     }
   }
 
-  /// A page above the limit is told before its WebSocket opens, and a place is free again when an
+  /// A page above the limit is refused before its WebSocket opens, and a slot is free again when an
   /// offer is dropped.
   @Test func guestsAboveTheLimitAreRefused() throws {
     let place = TestFolder()

@@ -23,7 +23,7 @@ import Testing
     #expect(!isOverTwice && !pause.isActive)
   }
 
-  /// A server whose cycle a client holds up shows the connections of ports that are gone.
+  /// A server whose cycle is delayed by a client shows the connections of removed ports.
   @Test func aServerThatStandsStillIsWaitedFor() {
     var pause = PatchPause()
     pause.begin(at: time(0), cycle: .max)

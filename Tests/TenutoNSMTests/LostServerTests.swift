@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNSM
 
-/// No server, one that refuses, and one that ends.
+/// No server, a server that refuses, and a server that ends.
 @Suite struct LostServerTests {
   @Test func withoutAnAddressNothingIsManaged() {
     #expect(throws: NSMError.notManaged) {

@@ -2,7 +2,7 @@ import Foundation
 import TenutoValidate
 import Testing
 
-/// The validator's article describes what the validator does.
+/// The validator's article matches the validator.
 struct ArticleTests {
   private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

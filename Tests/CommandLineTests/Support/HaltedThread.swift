@@ -33,7 +33,7 @@ final class HaltedThread {
     }
   }
 
-  /// Lets it go on.
+  /// Lets it continue.
   func release() {
     released.signal()
     ended.wait()

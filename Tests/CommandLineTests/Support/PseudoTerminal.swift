@@ -13,7 +13,7 @@ final class PseudoTerminal {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - workshop: Where it works.
+  ///   - workshop: The folder in which it works.
   ///   - columns: The width of the screen.
   ///   - program: The program's name.
   ///   - environment: Variables to add.

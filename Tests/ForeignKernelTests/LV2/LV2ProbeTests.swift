@@ -122,7 +122,7 @@ struct LV2ProbeTests {
       try Program.run(Built.path("tenuto"), arguments, environment: folder.environment)
     }
     #expect(try tenuto("new-session", file, "urn:tenuto:test:files").status == 0)
-    // Saved by the instance that made them, and by the one that restored them.
+    // Saved by the instance that made the files, and by the one that restored them.
     for round in 0..<2 {
       let name = "lv2-files-\(getpid())-\(round)"
       let player = Process()

@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSystem
 
-/// Errors name what does not match.
+/// Errors name the mismatch.
 struct GraphErrorTests {
   private func mixer(_ graph: inout Graph, _ name: String) -> Graph.NodeID {
     graph.add(.mixer(Mixer(inputs: [2, 2])), name: name)

@@ -131,7 +131,7 @@ struct MemoryTests {
     rig.play(60, on: neighbour)
     var loudest: Float = 0
     for _ in 0..<40 {
-      // A process without memory does not answer; others answer in time.
+      // A process without memory does not answer; other nodes answer in time.
       for sample in rig.render(milliseconds: 500) { loudest = max(loudest, abs(sample)) }
     }
     #expect(loudest > 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Hosts on one link with simulated time: each receives what any sends, including itself.
+/// Hosts on one link with simulated time: each receives all messages, including its own.
 struct SimulatedLink {
   struct Host {
     var advertiser: BonjourAdvertiser

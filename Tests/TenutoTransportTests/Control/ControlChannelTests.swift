@@ -7,7 +7,7 @@ import Testing
 @testable import TenutoTransport
 
 struct ControlChannelTests {
-  /// A host's end, and a peer on a separate thread that answers with what `body` sends.
+  /// A host's end, and a peer on a separate thread that answers with the replies of `body`.
   private struct Conversation: ~Copyable {
     var host: ControlChannel
     let peer: TestThread

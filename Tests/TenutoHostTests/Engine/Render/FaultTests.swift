@@ -135,7 +135,7 @@ struct FaultTests {
     rig.send(.coded, to: node)
     var heard = rig.render()
     var cycle = 1
-    // Blocked: the host waits once, and then no more.
+    // Blocked: the host waits once, and then never again.
     rig.send(.fault(10), to: node)
     heard += rig.render(milliseconds: 3000)
     for _ in 0..<20 { heard += rig.render() }

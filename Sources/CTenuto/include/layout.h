@@ -4,7 +4,7 @@
 //   1  first layout
 // 2  musical contexts after the depths, ramps, events from the extension
 //   3  parked instances, the host's mark in the outputs
-//   4  instances that change their depth, chains that are handed on
+//   4  instances that change their depth, linked chains
 //
 // Mappings
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension

@@ -80,7 +80,7 @@ extension Renderer {
     let range = unsafe plan.levels[depth]
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      // A node that is handed on was prepared with the head of its chain.
+      // A linked node was prepared with the head of its chain.
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
       if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }

@@ -1,7 +1,7 @@
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// The fast path of a chain that is handed on.
+/// The fast path of a linked chain.
 ///
 /// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle.
 /// Otherwise the full path forms it again.

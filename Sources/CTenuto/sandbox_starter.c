@@ -104,7 +104,7 @@ static int start_privileged(spawn *s) {
   return first;
 }
 
-// Starts the extension in namespaces; returns -1 if there are none.
+// Starts the extension in namespaces; returns -1 if none exist.
 static int start_in_namespaces(spawn *s) {
   if (!is_wanted(s, TENUTO_PROCESS_NAMESPACE)) return -1;
   if (s->reaper < 0) {

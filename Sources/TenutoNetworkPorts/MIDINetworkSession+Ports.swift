@@ -23,7 +23,7 @@ extension MIDINetworkSession {
     return new
   }
 
-  /// Closes the ports that `openPorts()` has opened; no effect if there are none.
+  /// Closes the ports that `openPorts()` has opened; no effect if none exist.
   public func closePorts() {
     opened.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }?.close()
   }

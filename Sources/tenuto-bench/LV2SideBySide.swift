@@ -113,7 +113,7 @@ struct LV2SideBySide {
     return components
   }
 
-  // MARK: - What is counted
+  // MARK: - Counts
 
   /// Runs an idle client that measures the server while `processes` play; calls `begin` just
   /// before.

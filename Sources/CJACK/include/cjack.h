@@ -114,7 +114,7 @@ jack_client_t *_Nullable cjack_client_open(
     const char *name, const char *_Nullable server_name, int is_name_exact,
     jack_status_t *status);
 
-// libjack's last error message on this thread since cjack_clear_error, "" if there is none. It is
+// libjack's last error message on this thread since cjack_clear_error, "" if none exists. It is
 // not printed. Valid until the thread's next call of libjack.
 const char *cjack_last_error(void);
 void cjack_clear_error(void);

@@ -4,7 +4,7 @@
 //
 // Numbers with `+` are addresses in the executable's file (ELF virtual addresses), others are
 // absolute. `thread` is a thread id as the process sees it, `data` counts pages (statm), `frames`
-// are return addresses, innermost first. The note is the extension's own claim: a hint.
+// are return addresses, innermost first. The extension can forge the note: it is a hint.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

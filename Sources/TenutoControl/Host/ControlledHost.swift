@@ -23,7 +23,7 @@ package protocol ControlledHost: Sendable {
   var midi: any MIDIBridge { get }
   /// Returns the current status.
   func status() -> HostStatus
-  /// Returns the node of that name; nil if there is none.
+  /// Returns the node of that name; nil if none exists.
   func node(named name: String) -> (any ControlledNode)?
   /// The names of all nodes, in processing order.
   var nodeNames: [String] { get }

@@ -119,7 +119,7 @@ package struct FaultRecord: Codable, Sendable, Equatable {
   package var message: String
   /// The last lines that it printed.
   package var lastLines: [String]
-  /// The path of its crash bundle; nil if there is none.
+  /// The path of its crash bundle; nil if none exists.
   package var bundle: String?
 
   /// Creates a record of a fault.

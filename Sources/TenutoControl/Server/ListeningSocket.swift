@@ -104,7 +104,7 @@ final class ListeningSocket: Sendable {
   private static let timeout = Duration.seconds(3)
 
   /// Connects to the host that listens at `path`, after waiting for a killed host to end; returns
-  /// nil and sets `errno` if there is none.
+  /// nil and sets `errno` if none exists.
   private static func connect(_ path: String) -> Int32? {
     let end = ContinuousClock.now + timeout
     while let other = SocketAddress.connect(path) {

@@ -49,7 +49,7 @@ public final class SessionHost: ControlledHost {
   ///   - registry: The components that can be added.
   ///   - records: The log.
   ///   - changes: The listeners to changes.
-  ///   - recorder: Returns the recorder of the whole output; nil if there is none.
+  ///   - recorder: Returns the recorder of the whole output; nil if none exists.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
     records: LogRing, changes: ChangeObservers, recorder: @escaping @Sendable () -> Recorder?

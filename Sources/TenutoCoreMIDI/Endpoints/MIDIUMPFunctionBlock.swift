@@ -61,7 +61,7 @@ extension MIDIUMPFunctionBlock {
   /// Whether the block is active.
   public var isEnabled: Bool { block.info.isActive }
 
-  /// The block's MIDI-CI device; nil if there is none or it has not been found yet.
+  /// The block's MIDI-CI device; nil if none exists or it has not been found yet.
   public var midiCIDevice: MIDICIDevice? {
     guard let endpoint = owner else { return nil }
     return MIDICIDeviceManager.shared.discoveredCIDevices.first {

@@ -8,7 +8,7 @@ public func MIDIGetNumberOfDevices() -> ItemCount {
   Setup.shared.devices.count
 }
 
-/// Returns a device, 0 if there is none at that index.
+/// Returns a device, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -25,7 +25,7 @@ public func MIDIDeviceGetNumberOfEntities(_ device: MIDIDeviceRef) -> ItemCount 
   Setup.shared.entities(of: device).count
 }
 
-/// Returns an entity of a device, 0 if there is none at that index.
+/// Returns an entity of a device, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -63,7 +63,7 @@ public func MIDIEntityGetNumberOfSources(_ entity: MIDIEntityRef) -> ItemCount {
   Setup.shared.sources(in: entity).count
 }
 
-/// Returns a source of an entity, 0 if there is none at that index.
+/// Returns a source of an entity, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -84,7 +84,7 @@ public func MIDIEntityGetNumberOfDestinations(_ entity: MIDIEntityRef) -> ItemCo
   Setup.shared.destinations(in: entity).count
 }
 
-/// Returns a destination of an entity, 0 if there is none at that index.
+/// Returns a destination of an entity, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///

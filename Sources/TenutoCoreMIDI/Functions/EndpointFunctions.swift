@@ -8,7 +8,7 @@ public func MIDIGetNumberOfSources() -> ItemCount {
   Setup.shared.endpoints(.source).count
 }
 
-/// Returns a source, 0 if there is none at that index.
+/// Returns a source, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -25,7 +25,7 @@ public func MIDIGetNumberOfDestinations() -> ItemCount {
   Setup.shared.endpoints(.destination).count
 }
 
-/// Returns a destination, 0 if there is none at that index.
+/// Returns a destination, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -158,7 +158,7 @@ public func MIDIEndpointDispose(_ endpt: MIDIEndpointRef) -> OSStatus {
 /// - Parameters:
 ///   - inEndpoint: The endpoint.
 ///   - outEntity: Gets the entity, or 0; may be nil.
-/// - Returns: `noErr`, `kMIDIUnknownEndpoint`, or `kMIDIObjectNotFound` if there is none.
+/// - Returns: `noErr`, `kMIDIUnknownEndpoint`, or `kMIDIObjectNotFound` if none exists.
 @discardableResult
 public func MIDIEndpointGetEntity(
   _ inEndpoint: MIDIEndpointRef, _ outEntity: UnsafeMutablePointer<MIDIEntityRef>?
@@ -201,6 +201,6 @@ extension Setup {
 }
 
 extension [MIDIObjectRef] {
-  /// The number at an index, 0 if there is none.
+  /// The number at an index, 0 if none exists.
   func ref(at index: Int) -> MIDIObjectRef { indices.contains(index) ? self[index] : 0 }
 }

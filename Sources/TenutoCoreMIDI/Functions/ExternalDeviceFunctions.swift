@@ -87,7 +87,7 @@ public func MIDIGetNumberOfExternalDevices() -> ItemCount {
   Setup.shared.externalDevices.count
 }
 
-/// Returns an external device of the setup, 0 if there is none at that index.
+/// Returns an external device of the setup, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///

@@ -9,7 +9,7 @@ internal import CJACK
   /// The futex word: 1 from the activation until the client's `waitForCycle` takes it, otherwise 0.
   package let word: UnsafePointer<UInt32>
 
-  /// Maps the word of an open client; nil if there is none.
+  /// Maps the word of an open client; nil if none exists.
   ///
   /// Thread: control. Valid until `unmap`.
   package init?(of client: JACKClient) {

@@ -54,7 +54,7 @@ public struct JACKError: Error, Sendable {
   public let code: Code
   /// One or more sentences: what failed, where, and the remedy.
   public let message: String
-  /// libjack's own message, "" if there is none.
+  /// libjack's own message, "" if none exists.
   public let detail: String
 
   init(_ code: Code, _ message: String, detail: String = "") {

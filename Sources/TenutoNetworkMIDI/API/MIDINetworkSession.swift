@@ -419,7 +419,7 @@ extension MIDINetworkSession {
     runner?.change { core, now in core.connect(to: address, at: now) }
   }
 
-  /// Ends the connection with a host; returns false if there is none.
+  /// Ends the connection with a host; returns false if none exists.
   @discardableResult
   public func removeConnection(_ connection: MIDINetworkConnection) -> Bool {
     guard let address = state.withLock({ $0.connections.removeValue(forKey: connection) }) else {

@@ -34,7 +34,7 @@ package struct IncomingStream: Sendable {
   /// Creates a stream before its first packet.
   package init(buffer: JitterBuffer = JitterBuffer()) { self.buffer = buffer }
 
-  /// The time at which feedback is due; nil if there is none.
+  /// The time at which feedback is due; nil if none exists.
   package var deadline: UInt64? { feedbackAt }
 
   /// Whether a note or a pedal is on.

@@ -14,7 +14,7 @@ internal import TenutoTransport
   private let inputs: UnsafeMutablePointer<Float>
   private let stride: Int
   private let inputCount: Int
-  /// The pending cycle, and its frames; 0 if there is none.
+  /// The pending cycle, and its frames; 0 if none exists.
   var cycle: UInt32 = 0
   var pendingFrames = 0
 

@@ -132,7 +132,7 @@ struct FLACFrameSearch {
       && rest.dropFirst().prefix(1).allSatisfy { $0 & 0xFE == 0xF8 }
   }
 
-  /// The header at `start` and its end, or nil if there is none or its checksum is wrong.
+  /// The header at `start` and its end, or nil if none exists or its checksum is wrong.
   private func header(at start: Int) -> (frame: Frame, end: Int)? {
     guard start + 6 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] & 0xFE == 0xF8
     else { return nil }

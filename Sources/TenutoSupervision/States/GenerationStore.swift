@@ -63,7 +63,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// Returns the newest complete generation that `decode` accepts; deletes nothing.
   ///
-  /// - Returns: The generation, or nil if there is none.
+  /// - Returns: The generation, or nil if none exists.
   /// - Throws: The first problem if all generations are damaged; the reason why the folder cannot
   ///   be read.
   public func load<Document: Sendable>(

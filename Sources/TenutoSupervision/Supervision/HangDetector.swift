@@ -66,7 +66,7 @@ struct HangDetector: Sendable {
   /// Discards all observations, for another instance or after a standstill of the machine.
   mutating func reset() { silence = nil }
 
-  /// Adds an observation; returns the verdict, or nil if there is none yet.
+  /// Adds an observation; returns the verdict, or nil if none exists yet.
   mutating func check(_ look: Look) -> Verdict? {
     guard look.missesInRow > 0 else {
       silence = nil

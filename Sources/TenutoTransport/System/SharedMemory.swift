@@ -32,7 +32,7 @@ public struct SharedMemory: ~Copyable, Sendable {
   /// Whether the kernel refuses to map the memory executable.
   public static var isWithoutCode: Bool { view >= 0 || isMountedWithoutCode }
 
-  /// A noexec mount through which the objects are opened; below 0 if there is none.
+  /// A noexec mount through which the objects are opened; below 0 if none exists.
   private static let view = unsafe tenuto_view_without_exec(folder)
   private static let folder = "/dev/shm"  // where shm_open keeps them
 

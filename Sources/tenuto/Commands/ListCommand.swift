@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
     report(scan, isEmpty: components.isEmpty)
   }
 
-  /// Returns the components whose codes match, or, if there are none, those whose names match.
+  /// Returns the components whose codes match, or, if none exist, those whose names match.
   private func matches(in scan: Registry.Scan) -> [Component] {
     let byCode = (try? query()).map(scan.find) ?? []
     let found = byCode.isEmpty ? scan.components.filter(hasAllWords) : byCode

@@ -37,7 +37,7 @@ struct NodeMessages {
     nodes = nodes.filter { names.contains($0.key) }
   }
 
-  /// Returns the change of a node as a sentence without a full stop; nil if there is none.
+  /// Returns the change of a node as a sentence without a full stop; nil if none exists.
   mutating func look(_ node: String, _ status: NodeSupervisor.Status) -> String? {
     let last = nodes[node] ?? Known()
     if status.condition == last.condition && status.restarts == last.restarts {

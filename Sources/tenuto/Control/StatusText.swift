@@ -38,7 +38,7 @@ struct StatusText {
       + section("Chains", chains) + section("Recordings", recordings) + messages
   }
 
-  /// A sentence that names the omitted columns; nil if there are none.
+  /// A sentence that names the omitted columns; nil if none exist.
   var hint: String? {
     leftOut.isEmpty ? nil : "A wider terminal also shows \(leftOut.joined(separator: ", "))."
   }

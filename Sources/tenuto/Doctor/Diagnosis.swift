@@ -24,9 +24,9 @@ struct Diagnosis: Sendable {
   let condition: Condition
   /// The finding, in one sentence.
   let finding: String
-  /// The effect, in one sentence; nil if there is none.
+  /// The effect, in one sentence; nil if none exists.
   private(set) var cost: String?
-  /// The shell command that fixes it; nil if there is none.
+  /// The shell command that fixes it; nil if none exists.
   private(set) var command: String?
   /// The remedy that `--fix` applies; nil if there is only the command.
   private(set) var fix: Fix?

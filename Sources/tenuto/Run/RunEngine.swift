@@ -61,7 +61,7 @@ final class RunEngine: Sendable {
     let sampleRate: Double
   }
 
-  /// Starts the recording once; returns nil if there is none.
+  /// Starts the recording once; returns nil if none exists.
   private func recording() throws(HostError) -> Recording? {
     if let recording = begun.withLock({ $0 }) { return recording }
     guard let record else { return nil }

@@ -13,7 +13,7 @@ struct DesktopSession {
 
   private let path: String
 
-  /// Finds the session by its file or name; creates the default one if there is none.
+  /// Finds the session by its file or name; creates the default one if none exists.
   ///
   /// - Throws: An error if it cannot be created.
   init(_ session: String?) throws {

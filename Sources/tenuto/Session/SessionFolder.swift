@@ -58,7 +58,7 @@ enum SessionFolder {
     return try file(named: name)
   }
 
-  /// Returns the autosaved state of a session; nil if there is none.
+  /// Returns the autosaved state of a session; nil if none exists.
   ///
   /// - Throws: An error if all of it is damaged.
   static func kept(_ file: SessionFile) throws(HostError) -> KeptSession? {

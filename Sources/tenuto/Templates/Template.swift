@@ -60,7 +60,7 @@ struct Template {
 
   /// The command that builds the extension.
   var buildCommand: String { isMade ? "make" : "swift build -c release" }
-  /// The command that builds and runs its test; nil if there is none.
+  /// The command that builds and runs its test; nil if none exists.
   var testCommand: String? {
     switch language {
     case .swift, .cxx: "swift test"

@@ -8,7 +8,7 @@ final class HaltedThread {
 
   /// Halts the thread with that name in a process.
   ///
-  /// - Throws: ESRCH if there is none, or an error if it cannot be traced.
+  /// - Throws: ESRCH if none exists, or an error if it cannot be traced.
   init(_ name: String, of process: Int32) throws {
     let folder = "/proc/\(process)/task"
     let threads = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -50,7 +50,7 @@ struct TakeTests {
     #expect(folder.names().allSatisfy { !$0.hasSuffix(".part") })
   }
 
-  @Test("No file is replaced, whoever has made it")
+  @Test("No existing file is replaced")
   func names() throws {
     folder.write("x.wav", "good")
     folder.write("x-3.wav", "good too")

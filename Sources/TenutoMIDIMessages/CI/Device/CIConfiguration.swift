@@ -11,7 +11,7 @@ public struct CIConfiguration: Sendable, Hashable {
   /// The standard requires at least 512 for property exchange.
   public var maximumSysExSize: UInt28 = 4096
 
-  /// The serial number in ASCII, at most 42 characters; empty if there is none.
+  /// The serial number in ASCII, at most 42 characters; empty if none exists.
   public var productInstanceID = ""
 
   /// The device's function block, 0x7F for none.

@@ -13,7 +13,7 @@ public struct UMPEndpoint: Sendable, Hashable {
   /// The endpoint's name; empty if it has none.
   public var name: String
 
-  /// A serial number in ASCII; empty if there is none.
+  /// A serial number in ASCII; empty if none exists.
   public var productInstanceID = ""
 
   /// The protocols that the endpoint can speak.

@@ -190,7 +190,7 @@ import Testing
     #expect(try workshop.fileNames == names)
   }
 
-  @Test func aFailureCostsTheOthersNothing() async throws {
+  @Test func aFailureDoesNotAffectOthers() async throws {
     let workshop = try await workshop()
     try list(
       workshop,

@@ -32,7 +32,7 @@ import Testing
       + ["/bin/sh", "-c", "set -e; \(commands); exec \"$@\"", "sh"]
   }
 
-  @Test func everyFindingSaysWhatItCostsAndHowItIsMended() async throws {
+  @Test func everyFindingHasAnEffectAndARemedy() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
     let (all, outcome) = try await examine(workshop)
@@ -102,7 +102,7 @@ import Testing
     #expect(found.command?.contains(key) == true, "\(found)")
   }
 
-  @Test func whatNothingPlaysWithoutIsBroken() async throws {
+  @Test func missingExtensionsAreBroken() async throws {
     let workshop = try Workshop()
     let (before, outcome) = try await examine(workshop)
     #expect(before["extensions"]?.condition == "broken" && outcome.exitCode == 1)

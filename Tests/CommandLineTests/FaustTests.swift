@@ -293,7 +293,7 @@ import Testing
     #expect(!text.contains("declare tenuto") && text.contains("nvoices"))
   }
 
-  @Test func aProgramThatIsSavedTakesOverWithHeldNotes() async throws {
+  @Test func aSavedProgramTakesOverWithHeldNotes() async throws {
     let workshop = try Workshop()
     let text = """
       declare options "[midi:on][nvoices:4]";

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: ["path", "abstract"])
-  func itTellsThatItPlaysAndThatItEnds(_ kind: String) async throws {
+  func itReportsItsStartAndItsEnd(_ kind: String) async throws {
     let workshop = try Workshop()
     let address = kind == "path" ? "\(workshop.path)/notify" : "@tenuto-\(UUID().uuidString)"
     let manager = try NotifySocket(address)

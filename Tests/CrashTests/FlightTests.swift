@@ -103,7 +103,7 @@ struct FlightTests {
 
   /// Every copy is consistent while a thread writes: its samples count without a gap.
   @Test(.disabled(if: isThreadSanitized, "a sequence lock is a race by intent"))
-  func aCopyIsOfOnePieceWhileItIsWritten() throws {
+  func copiesAreConsistentDuringWrites() throws {
     let log = FlightLog(sampleRate: 8000, channelCount: 1)
     let isOver = Locked(false)
     let writer = TestThread {

@@ -95,7 +95,7 @@ struct ReplayTests {
     #expect(outcome.sampleTime == crash.sampleTime)
   }
 
-  @Test func ofAHangTheReplaySaysThatItHangs() throws {
+  @Test func theReplayOfAHangReportsTheHang() throws {
     let flight = try Flight(.crashing())
     let state = try flight.instance.state()
     flight.render(64)

@@ -29,7 +29,7 @@ import Testing
 
   /// Without a sandbox an extension can move all sleepers off the engine's words: these miss their
   /// cycles without being at fault.
-  @Test func f24aNodeThatIsNeverWokenIsNotBlamed() throws {
+  @Test func f24aNodeWithoutAWakeUpIsNotBlamed() throws {
     let scene = try Scene(sandbox: .off)
     defer { scene.end() }
     let care = Care(

@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Memory that is only read does not count as data, and the kernel does not limit it.
-  @Test func f17memoryThatIsHiddenEndsIt() throws {
+  @Test func f17hiddenMemoryEndsIt() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }

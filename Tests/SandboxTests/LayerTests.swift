@@ -15,7 +15,7 @@ struct LayerTests {
     #expect(SandboxLayers.each.count == 17)
   }
 
-  @Test func anInstanceSaysItsLayers() throws {
+  @Test func anInstanceListsItsLayers() throws {
     let instance = try Instance.sine()
     defer { instance.terminate() }
     #expect(instance.process.layers.isSuperset(of: .required))

@@ -68,7 +68,7 @@ struct NodeRestorationTests {
     #expect(restoration.instance.value(of: 2) == 1)
   }
 
-  @Test func aStateThatIsRefusedIsKeptAndTheOneBeforeIsUsed() throws {
+  @Test func aRefusedStateIsKeptAndThePreviousOneIsUsed() throws {
     let instance = try Instance.rich()
     let restoration = try NodeRestoration(of: node([0xEE]), to: instance, older: [state([4])]) {
       () throws(HostError) in try dead()

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func aFontSaysItsPresets() throws {
+  @Test func aFontListsItsPresets() throws {
     let font = try TemporaryFont()
     let answer = try SoundFontUnit().answer(Array(font.path.utf8))
     let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
@@ -57,7 +57,7 @@ import Testing
     #expect(unit.encodeState(.preset) == before)
   }
 
-  @Test func statesThatAreNoneAreRefused() throws {
+  @Test func invalidStatesAreRefused() throws {
     let font = try TemporaryFont()
     let unit = SoundFontUnit()
     _ = try unit.answer(Array(font.path.utf8))

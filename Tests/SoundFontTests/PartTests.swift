@@ -133,7 +133,7 @@ import Testing
     #expect(try peak { $0.set("polyphony", 1) } < 0.6 * loud)
   }
 
-  @Test func reverbAndChorusAreHeard() throws {
+  @Test func reverbAndChorusChangeTheSound() throws {
     let font = try TemporaryFont()
     var take = try SoundFontTake.dry(font)
     take.send(0, 0xB0, 91, 127)

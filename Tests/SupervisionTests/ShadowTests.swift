@@ -88,7 +88,7 @@ struct ShadowTests {
   }
 
   /// The shadow gets the input that ended the node, and a third process does not.
-  @Test func anEventThatEndsBothIsNotToldToAThird() throws {
+  @Test func anEventThatEndsTwoObserversDoesNotReachAThird() throws {
     let scene = try Scene()
     scene.rig.play(60, on: scene.node)
     #expect(scene.play { scene.status.shadow == .exact })

@@ -236,7 +236,7 @@ final class StallTests {
     #expect(play(milliseconds: 20_000, stalls: { $0 % 100 == 0 }) == nil)
   }
 
-  @Test func aNodeThatIsSometimesInTimeIsNotTooSlow() {
+  @Test func anOccasionallyLateNodeIsNotTooSlow() {
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
     #expect(play(milliseconds: 1200, misses: false, stalls: { _ in false }) == nil)
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)

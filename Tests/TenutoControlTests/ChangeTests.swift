@@ -17,7 +17,7 @@ struct ChangeTests {
     try message(client, as: ChangeRecord.self)
   }
 
-  @Test func aPictureComesFirstAndChangesBehindItInOrder() throws {
+  @Test func theSnapshotPrecedesTheChangesInOrder() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }

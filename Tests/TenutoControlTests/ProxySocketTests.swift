@@ -65,7 +65,7 @@ struct ProxySocketTests {
     page.end(.normal)
   }
 
-  @Test func theSiteSeesARequestOfItsOwnPage() throws {
+  @Test func theSiteGetsARequestFromItsOwnPage() throws {
     let opening = try open(
       "/echo?a=%20b",
       [
@@ -113,13 +113,13 @@ struct ProxySocketTests {
     #expect(isEmpty)
   }
 
-  @Test func aSiteThatRefusesOrIsGoneIsABadGateway() throws {
+  @Test func anUnreachableSiteIsABadGateway() throws {
     #expect(try open("/none").head.starts(with: "HTTP/1.1 502 ".utf8))
     site.stop()
     #expect(try open().head.starts(with: "HTTP/1.1 502 ".utf8))
   }
 
-  @Test func aMessageThatIsTooLongEndsBothEnds() throws {
+  @Test func anOversizedMessageClosesBothEnds() throws {
     let page = try peer(try open())
     let long = WebSocketMessage.binary([UInt8](repeating: 1, count: 1 << 20 | 1))
     _ = page.send([long], within: .seconds(30))

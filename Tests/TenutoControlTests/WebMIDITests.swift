@@ -115,7 +115,7 @@ struct WebMIDITests {
     #expect(port.taken[2] == long)
   }
 
-  @Test func systemExclusiveHasToBeAllowed() {
+  @Test func systemExclusiveNeedsPermission() {
     for (bytes, isCut, isAllowed) in [
       ([0xF0, 0x7D, 0xF7], false, false), ([0xF0, 0x7D], true, false), ([0x90], true, true),
     ] as [([UInt8], Bool, Bool)] {
@@ -164,7 +164,7 @@ struct WebMIDITests {
     ] { #expect(WebOrigin(parsing: text) == nil, "\(text)") }
   }
 
-  @Test func partsOfAnOriginAreWhereItIsReached() throws {
+  @Test func anOriginHasItsParts() throws {
     for (text, host, port, authority) in [
       ("http://example.org", "example.org", 80, "example.org"),
       ("https://example.org", "example.org", 443, "example.org"),
@@ -281,7 +281,7 @@ struct WebProxyTests {
     ("<!doctype html><p>", "<!doctype html>|<p>"), ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
     ("<head", "|<head"),
   ])
-  func theScriptStandsBeforeAllOthers(_ page: String, _ result: String) {
+  func theScriptPrecedesAllOthers(_ page: String, _ result: String) {
     let injected = InjectedPage.injecting("|", into: Array(page.utf8))
     #expect(String(decoding: injected, as: UTF8.self) == result)
   }

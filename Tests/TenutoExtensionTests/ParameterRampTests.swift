@@ -6,7 +6,7 @@ import Testing
 
 /// The values of a `ParameterRamp` by frames and by pieces.
 struct ParameterRampTests {
-  @Test func itStandsWhereItIsSet() {
+  @Test func aSetValueStopsTheRamp() {
     var ramp = ParameterRamp(3)
     ramp.ramp(to: 5, frameCount: 10)
     ramp.advance(by: 4)

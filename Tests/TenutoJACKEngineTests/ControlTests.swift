@@ -54,7 +54,7 @@ extension JACKEngineTests {
       try capture.client.setFreewheel(false)
     }
 
-    @Test func anEffectIsMutedAndHeardAgainWithoutAClick() throws {
+    @Test func anEffectIsMutedAndUnmutedWithoutAClick() throws {
       let server = try JACKServer(frameCount: 512, isSynchronous: true)
       defer { server.stop() }
       let chain = [try TestExtension.sine.start(), try TestExtension.delay.start()]

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A server whose cycle is delayed by a client shows the connections of removed ports.
-  @Test func aServerThatStandsStillIsWaitedFor() {
+  @Test func aStoppedServerIsAwaited() {
     var pause = PatchPause()
     pause.begin(at: time(0), cycle: .max)
     let whileItStands = (0..<40).map { pause.end(at: time(250 * $0), cycle: .max) }

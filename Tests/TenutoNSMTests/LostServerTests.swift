@@ -6,7 +6,7 @@ import Testing
 
 /// No server, a server that refuses, and a server that ends.
 @Suite struct LostServerTests {
-  @Test func withoutAnAddressNothingIsManaged() {
+  @Test func withoutAnAddressThereIsNoManagement() {
     #expect(throws: NSMError.notManaged) {
       try NSMClient(
         applicationName: "Probe", executable: "probe", address: nil, handler: RecordingHandler())

@@ -22,7 +22,7 @@ struct GraphErrorTests {
     }
   }
 
-  @Test func aBusThatIsNotThereNamesBothEnds() {
+  @Test func aMissingBusIsReportedWithBothEnds() {
     var graph = Graph()
     let (a, b) = (mixer(&graph, "a"), mixer(&graph, "b"))
     graph.connect(a, to: b, inputBus: 2)
@@ -41,7 +41,7 @@ struct GraphErrorTests {
     }
   }
 
-  @Test func aNodeThatIsNotThereIsNamed() {
+  @Test func aMissingNodeIsNamed() {
     var graph = Graph()
     let a = mixer(&graph, "a")
     var other = graph

@@ -29,7 +29,7 @@ struct ShadowTests {
     ProcessInfo.processInfo.environment["TENUTO_KILLS"].flatMap(Int.init) ?? 3
 
   @Test(arguments: End.allCases)
-  func whatIsHeardIsTheSameWhateverEnds(_ end: End) throws {
+  func theSoundIsTheSameForAnyEnd(_ end: End) throws {
     let whole = try ShadowScene.trapped().play(cycles: 120)
     var random = SeededRandom(seed: UInt64(end.rawValue))
     for _ in 0..<Self.killCount {
@@ -196,7 +196,7 @@ struct ShadowTests {
   }
 
   /// A shadow that joins late has rendered all that its node has.
-  @Test func aShadowCatchesUpWithWhatWasPlayedBefore() throws {
+  @Test func aShadowCatchesUpWithEarlierCycles() throws {
     let whole = try ShadowScene.trapped().play(cycles: 200)
     let scene = try ShadowScene.trapped()
     let heard = scene.play(cycles: 200) { cycle in

@@ -69,7 +69,7 @@ struct MemoryTests {
 
   // MARK: - Memory that is taken away
 
-  @Test func zerosTakeThePlaceOfMemoryThatIsGone() throws {
+  @Test func zerosReplaceRemovedMemory() throws {
     let memory = try InstanceMemory(Self.format)
     let port = memory.port
     let own = try Mapping(memory.fromDescriptor, byteCount: 4096, isWritable: true)

@@ -64,7 +64,7 @@ struct CallTests {
     try instance.set([])
   }
 
-  @Test func unknownAndReadOnlyParametersAreRefusedAndNothingIsSet() throws {
+  @Test func unknownAndReadOnlyParametersAreRefusedWithoutEffect() throws {
     let instance = try Instance.rich(isRaw: false)
     expectError(.unknownParameter, "no parameter at address 99") {
       try instance.set([ParameterValue(1, 0.1), ParameterValue(99, 0)])

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreNotTextAreRefused() {
+  @Test func invalidTextIsRefused() {
     #expect(throws: CSV.Fault.self) { try CSV.parse([0x61, 0xFF, 0x0A]) }
   }
 

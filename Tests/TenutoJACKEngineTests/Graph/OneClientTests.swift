@@ -141,7 +141,7 @@ extension JACKEngineTests {
     }
 
     /// The musical time in a kernel, which the engine announces to all.
-    @Test func itsTempoIsTheTransportsWhereItLeads() throws {
+    @Test func itsTempoIsTheTransportsIfItLeads() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let instance = try TestExtension.routing("augn time Test")

@@ -50,7 +50,7 @@ extension JACKEngineTests {
     }
 
     /// A cycle is some quarters of the voice's, all of it and none of the cycle before.
-    @Test func whatOthersPatchIsHeardCycleByCycle() throws {
+    @Test func connectionsByOthersTakeEffectCycleByCycle() throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let halves = try Halves()

@@ -4,7 +4,7 @@ import Testing
 
 /// In which order one thread looks at clients, and which of them share a core.
 @Suite struct SignalOrderTests {
-  @Test func eachComesAfterThoseThatFeedIt() {
+  @Test func eachComesAfterItsSources() {
     let order = SignalOrder(feeders: [[2], [0], [], [1, 2]])
     #expect(order.entries.map(\.index) == [2, 0, 1, 3])
     #expect(order.entries.map(\.feeders) == [[], [2], [0], [1, 2]])

@@ -14,7 +14,7 @@ import Testing
     #expect(allocator.channel(of: 64) == 2)
   }
 
-  @Test func theChannelThatIsFreeForLongestIsTaken() {
+  @Test func theLongestFreeChannelIsUsed() {
     var allocator = allocator(members: 3)
     _ = allocator.begin(60)
     #expect(allocator.end(60) == 1)

@@ -45,7 +45,7 @@ import Testing
     #expect(throws: SessionEditError.self) { try running.save(preset: "x", of: "out") }
   }
 
-  @Test func twoSettingsKeepWhatIsChangedInThem() throws {
+  @Test func twoSettingsKeepTheirChanges() throws {
     let running = try run()
     defer { running.end() }
     try running.set("mix", of: "delay", to: 25)

@@ -56,7 +56,7 @@ import Testing
   private static let cycleCount = 80
   private static let frameCount = 64
 
-  @Test func theOtherChainIsHeardUntouched() throws {
+  @Test func theOtherChainSoundsUnchanged() throws {
     let plain = try play { _, _ in }
     #expect(plain.first.contains { abs($0) > 0.01 })
     var edits: [(RunningSession) throws -> Void] = [
@@ -103,7 +103,7 @@ import Testing
     #expect((steps.max() ?? 0) <= usual * 1.1 + 0.05)
   }
 
-  @Test func theClockPlaysASessionThatIsEdited() throws {
+  @Test func theClockPlaysAnEditedSession() throws {
     var options = folder.options
     options.effectTimeout = 5000
     let running = try RunningSession(

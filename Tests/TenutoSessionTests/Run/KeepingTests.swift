@@ -52,7 +52,7 @@ import Testing
     #expect(saved.connections == Session.chain.connections)
   }
 
-  @Test func whereNothingChangesNothingIsWritten() throws {
+  @Test func unchangedSessionsAreNotWritten() throws {
     let (running, _) = try folder.run(.chain, options: options)
     defer { running.end() }
     let store = try #require(options.vault).store
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.sequences() == before)
   }
 
-  @Test func aDiskThatTakesNothingIsToldOfOnceAndTriedAgain() throws {
+  @Test func aFullDiskIsReportedOnceAndRetried() throws {
     let (running, _) = try folder.run(.chain, options: options)
     defer { running.end() }
     let vault = try #require(options.vault)

@@ -51,7 +51,7 @@ struct LiveMIDITests {
   }
 
   @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-  func aControllerMovesWhatItIsMappedToAndIsLearned(_ clients: JACKGraphEngine.Clients) throws {
+  func aControllerMovesItsTargetAndCanBeLearned(_ clients: JACKGraphEngine.Clients) throws {
     let server = try JACKServer()
     defer { server.stop() }
     let keyboard = try Keyboard(server)

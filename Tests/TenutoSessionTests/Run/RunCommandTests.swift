@@ -66,7 +66,7 @@ import Testing
     return String(decoding: text, as: UTF8.self)
   }
 
-  @Test func aKilledHostGoesOnWhereItWas() throws {
+  @Test func aKilledHostContinuesAtItsPosition() throws {
     let vault = try #require(SessionVault.standard(path: path, environment: environment))
     let first = try run()
     let set = try call("set", "saw", "cutoff=555", "--name", name)

@@ -53,7 +53,7 @@ import Testing
     #expect(engine.graph.nodes.count == 4)
   }
 
-  @Test func aRemovedNodeComesBackWithItsState() throws {
+  @Test func aRemovedNodeReturnsWithItsState() throws {
     let (running, engine) = try folder.run(.chain)
     defer { running.end() }
     let parameter = try identifier(0, of: "delay", in: running)
@@ -168,7 +168,7 @@ import Testing
     #expect(running.value(parameter, of: "saw") == parameter.range.upperBound)
   }
 
-  @Test func whatIsPatchedInJACKBecomesAnEdit() throws {
+  @Test func aConnectionInJACKBecomesAnEdit() throws {
     let (running, engine) = try folder.run(.chain)
     defer { running.end() }
     engine.patch { graph in

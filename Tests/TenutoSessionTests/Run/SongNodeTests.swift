@@ -95,7 +95,7 @@ import Testing
     #expect(try sound(session()) != first)
   }
 
-  @Test func itBeginsWhereTheSessionSays() throws {
+  @Test func itBeginsAtTheSessionsPosition() throws {
     let whole = session { $0.tracks = [1] }
     // Two quarter notes: the third one begins a second after the first.
     let late = try sound(session { ($0.tracks, $0.start) = ([1], 1) }, 24_000)
@@ -106,7 +106,7 @@ import Testing
     #expect(try render(engine, 24_000) == late)
   }
 
-  @Test func theTransportPlaysStandsAndMoves() throws {
+  @Test func theTransportPlaysStopsAndMoves() throws {
     let (running, engine) = try play(session { $0.tracks = [1] })
     defer { running.end() }
     _ = try render(engine, 12_000)

@@ -27,7 +27,7 @@ struct OutputGuardTests {
     #expect(findings.peak == samples.map(\.magnitude).max() ?? 0)
   }
 
-  @Test func theEdgesOfWhatIsGoodAreKept() {
+  @Test func theLimitsOfValidSamplesAreKept() {
     let ceiling = OutputGuard.ceiling
     let edges: [Float] = [
       0, -0.0, .leastNormalMagnitude, -.leastNormalMagnitude, ceiling, -ceiling, 1, -1,
@@ -55,7 +55,7 @@ struct OutputGuardTests {
     #expect(findings.peak == max(0.25, sample.good.magnitude))
   }
 
-  @Test func everyBitPatternComesOutHarmless() {
+  @Test func everyBitPatternBecomesHarmless() {
     var random = SeededRandom(seed: 9)
     for _ in 0..<2000 {
       let samples = (0..<61).map { _ in

@@ -118,7 +118,7 @@ struct EventTests {
     #expect(sender.lostEventCount == 0)
   }
 
-  @Test func anAnnouncedDatagramThatIsNotThereIsNotWaitedFor() throws {
+  @Test func aMissingAnnouncedDatagramIsNotAwaited() throws {
     let sockets = try SocketPair()
     var receiver = EventReceiver(socket: sockets.peer.number)
     #expect(drain(&receiver, cycle: 1, announced: 1)?.isEmpty == true)
@@ -266,7 +266,7 @@ struct EventTests {
     #expect(all.map(\.1) == [7])
   }
 
-  @Test func whatIsNoListIsNotedWhereItIsThrownAway() throws {
+  @Test func discardedInvalidListsAreNoted() throws {
     let sockets = try SocketPair()
     var receiver = EventReceiver(socket: sockets.host.number)
     _ = unsafe tenuto_send(sockets.peer.number, [1, 2, 3] as [UInt8], 3)

@@ -92,7 +92,7 @@ struct SharedMemoryTests {
     return try Mapping(memory.writable.number, byteCount: 4096, isWritable: true)
   }
 
-  @Test func everythingIsGivenBack() async {
+  @Test func allResourcesAreReleased() async {
     await #expect(processExitsWith: .success) {
       func use() throws {
         let memory = try SharedMemory(byteCount: 4096)
@@ -113,7 +113,7 @@ struct SharedMemoryTests {
     }
   }
 
-  @Test func aSystemErrorSaysWhatFailed() {
+  @Test func aSystemErrorNamesTheFailedCall() {
     let error = SystemError("shm_open", code: EACCES)
     #expect(error.description == "shm_open: Permission denied")
   }

@@ -44,7 +44,7 @@ struct LaunchTests {
     ("text", 0o644, "Permission denied"), ("text", 0o755, "Exec format error"),
     ("", 0o755, "Exec format error"), ("#!/nowhere/sh\n", 0o755, "it is a script"),
   ])
-  func aFileThatIsNoProgramIsNamed(content: String, mode: Int, reason: String) throws {
+  func aFileThatIsNotExecutableIsNamed(content: String, mode: Int, reason: String) throws {
     let path = NSTemporaryDirectory() + "tenuto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(
       atPath: path, contents: Data(content.utf8), attributes: [.posixPermissions: mode])
@@ -60,7 +60,7 @@ struct LaunchTests {
     }
   }
 
-  @Test func aScriptThatIsNoExtensionEndsWithItsOutputInTheError() throws {
+  @Test func theErrorForAScriptContainsItsOutput() throws {
     let path = NSTemporaryDirectory() + "tenuto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(
       atPath: path, contents: Data("#!/bin/sh\necho I am only a script\nexit 4\n".utf8),
@@ -119,7 +119,7 @@ struct LaunchTests {
     #expect(eventually { instance.process.exit == .signaled(number: 9) })
   }
 
-  @Test func aThreadThatIsNotTheExtensionsGetsNoPriority() throws {
+  @Test func aForeignThreadGetsNoPriority() throws {
     let instance = try Instance(
       built: "LyingExtension", "aumu liar Test", environment: ["TENUTO_TEST_LIE=thread"])
     let before = sched_getscheduler(1)

@@ -31,7 +31,7 @@ struct FaultTests {
   }
 
   @Test(arguments: [12, 13, 14])
-  func anExtensionThatEndsInRenderFadesToSilenceAndTheOthersPlayOn(fault: Int) throws {
+  func anExtensionThatEndsInRenderFadesToSilenceAndTheOthersContinue(fault: Int) throws {
     let (rig, graph) = try pair(.faulty())
     var heard: [Float] = []
     for cycle in 0..<20 {

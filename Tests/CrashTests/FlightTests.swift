@@ -93,7 +93,7 @@ struct FlightTests {
     #expect(recording.inputs[0].suffix(50).allSatisfy { $0 == 0 })
   }
 
-  @Test func itTakesNoMoreMemoryThanItMay() {
+  @Test func itsMemoryIsLimited() {
     for channels in [0, 1, 2, 8] {
       let log = FlightLog(sampleRate: 48000, channelCount: channels)
       #expect(log.byteCount <= 10 * 48000 * 4 * channels + 1 << 20)

@@ -47,7 +47,7 @@ struct LayerTests {
     #expect(instance.process.layers.isDisjoint(with: .namespaces))
   }
 
-  @Test func howItEndsIsSeenThroughTheNamespace() throws {
+  @Test func theExitStatusPassesTheNamespace() throws {
     let killed = try ExtensionProcess(
       executablePath: Built.path("HostileExtension"),
       environment: ["TENUTO_TEST_ATTEMPT=bpf"])

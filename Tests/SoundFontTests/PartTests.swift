@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 15] as [UInt8])
-  func aProgramIsChosenForItsPartAlone(channel: UInt8) throws {
+  func aProgramChangesOnlyItsPart(channel: UInt8) throws {
     expect(try pitch(channel: channel, near: 0), semitones: 0)
     let higher = try pitch(channel: channel, near: 12) { $0.send(0, 0xC0 | channel, 5) }
     expect(higher, semitones: 12)

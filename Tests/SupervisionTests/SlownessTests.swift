@@ -34,7 +34,7 @@ struct SlownessTests {
   }
 
   /// It uses no processor time, and the other nodes wait for it until the deadline in each cycle.
-  @Test func aNodeThatSleepsInItsRenderIsLeftOut() throws {
+  @Test func aNodeThatSleepsInItsRenderIsBypassed() throws {
     let stage = try Stage(policy: .with(.none))
     stage.holdNotes()
     #expect(stage.play { stage.render().last == 0.5 })

@@ -80,7 +80,7 @@ struct SpareTests {
   }
 
   @Test(arguments: [SparePolicy.none, .instance])
-  func tenNodesThatCrashAtOnceAreAllBack(_ spare: SparePolicy) throws {
+  func tenNodesThatCrashAtOnceAllRecover(_ spare: SparePolicy) throws {
     let stage = try Stage(count: 10, policy: .with(spare))
     stage.holdNotes()
     #expect(

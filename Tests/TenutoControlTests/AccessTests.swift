@@ -18,7 +18,7 @@ struct AccessTests {
     ["Host: 127.0.0.1:8080", "Sec-Fetch-Site: same-origin"],
     ["Host: 127.0.0.1:8080", "Sec-Fetch-Site: none"],
   ])
-  func ownPagesMayAsk(_ fields: [String]) {
+  func theHostsPageIsAdmitted(_ fields: [String]) {
     #expect(throws: Never.self) { try check(fields) }
   }
 

@@ -117,7 +117,7 @@ struct ChangeTests {
     #expect(host.observerCount == 0)
   }
 
-  @Test func manyHostsTellTheirOwn() throws {
+  @Test func manyHostsReportTheirOwnChanges() throws {
     let hosts = (0..<6).map { _ in HostStub() }
     let servers = try hosts.enumerated().map { try place.serve($1, name: "h\($0)") }
     defer { for server in servers { server.stop() } }

@@ -193,7 +193,7 @@ struct PageTests {
     }
   }
 
-  @Test func aPageChangesThingsForItselfAlone() throws {
+  @Test func onlyTheHostsOwnPageMakesChanges() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }

@@ -76,7 +76,7 @@ struct SocketTests {
     host.waitUntilExit()
   }
 
-  @Test func aFolderOfOthersIsNotUsed() throws {
+  @Test func foreignFoldersAreNotUsed() throws {
     #expect(unsafe mkdir(place.path, 0o755) == 0)
     #expect(throws: RequestError.self) { try ControlServer(name: nil, in: place.folder) }
     #expect(unsafe rmdir(place.path) == 0)

@@ -62,7 +62,7 @@ struct WebMIDITests {
       [], [60, 100], [0x90, 60], [0x90, 60, 100, 60, 100], [0x90, 60, 0x80], [0xF7], [0xF4], [0xF5],
       [0xF9], [0xFD], [0xF0], [0xF0, 1], [0xF0, 0xF8, 0xF7], [0xF0, 0xF7, 0xF7],
     ] as [[UInt8]])
-  func allElseIsNot(_ bytes: [UInt8]) { #expect(MIDI1MessageForm(bytes) == nil) }
+  func otherBytesAreNoMessage(_ bytes: [UInt8]) { #expect(MIDI1MessageForm(bytes) == nil) }
 
   @Test func recordsAreReadAsTheyAreWritten() {
     let records = [record([0xF8]), record([0xF0, 1], isCut: true, at: 12.5), record([2, 0xF7])]
@@ -243,7 +243,7 @@ struct WebMIDITests {
     #expect(consent.answer(to: plain) == .refused)
   }
 
-  @Test func pagesThatAskAtOneTimeAreFew() throws {
+  @Test func simultaneousRequestsArePermittedToFewPages() throws {
     let place = TestFolder()
     let consent = WebMIDIConsent(WebMIDIPermissions(path: "\(place.path)/web-midi.json")) {}
     for number in 0..<20 {

@@ -62,7 +62,7 @@ struct ParameterRampTests {
     }
   }
 
-  @Test func aNewLineBeginsWhereTheOldOneIs() {
+  @Test func aNewLineStartsAtTheOldValue() {
     var ramp = ParameterRamp(0)
     ramp.ramp(to: 8, frameCount: 8)
     ramp.advance(by: 4)

@@ -88,7 +88,7 @@ import Testing
     handler.onOpen(nil)
   }
 
-  @Test func aClosedClientLetsItsHandlerGo() throws {
+  @Test func aClosedClientReleasesItsHandler() throws {
     weak var gone: RecordingHandler?
     do {
       let handler = RecordingHandler()

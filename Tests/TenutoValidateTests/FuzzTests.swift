@@ -25,7 +25,7 @@ import Testing
     #expect(outcome == .passed("seed 5"))
   }
 
-  @Test func whatDoesNotAnswerGarbageHangs() throws {
+  @Test func anUnresponsiveExtensionHangs() throws {
     let target = try Fixture.target("aumu", fault: "deaf")
     #expect(try result(of: "X01", on: target, budget: 20).outcome.word == "hung")
   }

@@ -55,7 +55,7 @@ import Testing
     #expect(eventually { processes(named: "twin-stall").isEmpty })
   }
 
-  @Test func whatIsLeftBehindIsEndedAndNamed() throws {
+  @Test func leftoverProcessesAreEndedAndNamed() throws {
     let result = try validate("orphan", "--include", "L03")
     #expect(result.status == 2)
     #expect(result.output.contains("none is left"))

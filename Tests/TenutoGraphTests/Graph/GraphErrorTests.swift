@@ -31,7 +31,7 @@ struct GraphErrorTests {
     }
   }
 
-  @Test func midiToANodeThatTakesNoneNamesBothEnds() {
+  @Test func midiToANodeWithoutInputNamesBothEnds() {
     var graph = Graph()
     let keys = graph.add(.midiInput, name: "Keys")
     let a = mixer(&graph, "a")

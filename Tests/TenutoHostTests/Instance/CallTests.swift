@@ -161,7 +161,7 @@ struct CallTests {
   // MARK: Messages
 
   @Test(arguments: [false, true])
-  func messagesGoThereAndBack(isRaw: Bool) throws {
+  func messagesReachTheExtensionAndReturn(isRaw: Bool) throws {
     let instance = try Instance.rich(isRaw: isRaw)
     #expect(try instance.say("upper case") == "UPPER CASE")
     expectError(.refused, "refused: I do not know sing") { try instance.say("sing") }

@@ -81,7 +81,7 @@ struct HostileTests {
     #expect(flooding.process.exit == .signaled(number: SIGKILL))
   }
 
-  @Test func oneThatTalksAndDoesNotAnswerIsEnded() throws {
+  @Test func anExtensionThatSendsWithoutAnsweringIsEnded() throws {
     let instance = try Instance.rich(isRaw: true)
     expectError(.extensionDied, "flooded the host with notices and was ended") {
       try instance.say("now flood")

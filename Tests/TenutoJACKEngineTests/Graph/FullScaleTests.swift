@@ -115,7 +115,7 @@ extension JACKEngineTests {
     }
 
     /// A chain with a client for each of its nodes, as in `play`.
-    @Test func aChainIsHeldAtItsEndAlone() throws {
+    @Test func aChainIsClippedOnlyAtItsEnd() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let chain = [try TestExtension.routing("aumu levl Test"), try TestExtension.half()]

@@ -82,7 +82,7 @@ struct SimulatedLink {
 struct BonjourTests {
   typealias Link = SimulatedLink
 
-  @Test func aServiceIsFoundByOtherHostsAndItsOwn() throws {
+  @Test func aServiceIsFoundByOtherHostsAndItsHost() throws {
     var link = try Link(hostCount: 3, seed: 1)
     for index in 1..<3 { link.hosts[index].browser.search(for: "_apple-midi._udp", at: link.now) }
     link.hosts[1].advertiser.add(Link.service("Studio"), at: link.now)

@@ -80,7 +80,7 @@ import Testing
     #expect(isOther)
   }
 
-  @Test func whatIsRemovedAndBroughtBackSoundsAgain() throws {
+  @Test func removedAndRestoredNodesSoundAgain() throws {
     var isMuted: Bool?
     let sound = try play { running, cycle in
       if cycle >= 20, isMuted == nil {

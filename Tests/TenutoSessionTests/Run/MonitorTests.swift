@@ -114,7 +114,7 @@ import Testing
     #expect(isWhole && heard == notes)
   }
 
-  @Test func whatIsNotThereOrTakesNoMIDIIsRefused() throws {
+  @Test func missingNodesAndNodesWithoutMIDIAreRefused() throws {
     let running = try play()
     defer { running.end() }
     let note = UMP(0x4090_3C00, 0x8000_0000)

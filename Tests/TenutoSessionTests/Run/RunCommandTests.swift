@@ -126,7 +126,7 @@ import Testing
         ["delay -> out", "sawtooth -> out"]
       ),
     ])
-  func whatANewSessionHasCanBePlayed(_ codes: [String], _ links: [String]) throws {
+  func aNewSessionCanBePlayed(_ codes: [String], _ links: [String]) throws {
     let new = "\(folder.path)/\(UUID().uuidString).yaml"
     let made = try call(["new-session", new] + codes)
     #expect(made.code == 0, "\(made.said)")

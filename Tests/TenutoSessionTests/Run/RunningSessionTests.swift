@@ -104,7 +104,7 @@ import Testing
     #expect(running.value(parameter, of: "saw") != start)
   }
 
-  @Test func aPresetIsTakenBack() throws {
+  @Test func aPresetCanBeUndone() throws {
     let (running, _) = try folder.run(.chain)
     defer { running.end() }
     let instance = try #require(running.status(of: "saw")?.instance)
@@ -122,7 +122,7 @@ import Testing
     #expect(throws: SessionEditError.self) { try running.load(preset: "no such", into: "saw") }
   }
 
-  @Test func whatFailsChangesNothing() throws {
+  @Test func failedEditsHaveNoEffect() throws {
     let (running, engine) = try folder.run(.chain)
     defer { running.end() }
     let session = running.session

@@ -32,7 +32,7 @@ struct WireTests {
 
   static let layout = BusLayout(inputs: [2, 1], outputs: [2])
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func messagesRoundTrip() throws {
     #expect(try decode(ComponentDescription.self, encoded(Self.description)) == Self.description)
     #expect(
       try decode(

@@ -166,7 +166,7 @@ struct EventTests {
     return drain(&receiver, cycle: 1, announced: 1) == nil
   }
 
-  @Test func whatIsNoEventListIsMalformed() throws {
+  @Test func invalidEventListsAreMalformed() throws {
     #expect(try !isMalformed { _ in })
     #expect(try isMalformed { $0[0] = 0 })  // magic
     #expect(try isMalformed { $0[12] = 1 })  // reserved
@@ -239,7 +239,7 @@ struct EventTests {
   }
 
   /// The rest of a datagram, plus a number of further ones.
-  @Test func whatIsThrownAwayIsCounted() throws {
+  @Test func discardedEventsAreCounted() throws {
     let sockets = try SocketPair()
     var sender = EventSender(socket: sockets.host.number)
     var receiver = EventReceiver(socket: sockets.peer.number)

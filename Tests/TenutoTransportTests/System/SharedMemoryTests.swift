@@ -13,7 +13,7 @@ struct SharedMemoryTests {
     #expect(eventually { ProcessTable.sharedMemoryNames(of: getpid()).isEmpty })
   }
 
-  @Test func itIsZerosBackedByMemoryForItsOwnerAlone() throws {
+  @Test func itIsZeroedBackedAndPrivateToItsOwner() throws {
     let memory = try SharedMemory(byteCount: 8192)
     var status = stat()
     #expect(unsafe fstat(memory.readable.number, &status) == 0)

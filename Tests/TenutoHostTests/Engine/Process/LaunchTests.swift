@@ -17,7 +17,7 @@ struct LaunchTests {
     #expect(sine[0].outputChannelCount == 2)
   }
 
-  @Test func anInstanceIsTheComponentThatWasAskedFor() throws {
+  @Test func anInstanceIsTheRequestedComponent() throws {
     let instance = try Instance.faultyEffect()
     #expect(instance.description.name == "Half")
     #expect(instance.label == "Half ('aufx falt Test')")

@@ -85,7 +85,7 @@ struct DeadlineTests {
     #expect(unsafe renderer.pointee.slots[0].leadPerFrame == 0)
   }
 
-  @Test func aNodeWithALateDeadlineIsNotGivenUpForAnEarlyOne() throws {
+  @Test func anEarlyDeadlineDoesNotAffectALateOne() throws {
     var graph = Graph()
     let hung = graph.add(try .faulty())
     let other = graph.add(try .faulty())

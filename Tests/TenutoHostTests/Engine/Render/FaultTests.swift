@@ -183,7 +183,7 @@ struct FaultTests {
     #expect(rig.render() == (0..<64).map { Float((cycle + 1) * 64 + $0) / 65536 })
   }
 
-  @Test func aLateEffectLetsItsInputThroughAndFadesBackOver() throws {
+  @Test func aLateEffectPassesItsInputAndFadesBack() throws {
     let gate = Gate()
     defer { gate.remove() }
     var graph = Graph()

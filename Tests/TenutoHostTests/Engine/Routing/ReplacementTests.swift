@@ -49,7 +49,7 @@ struct ReplacementTests {
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))
   }
 
-  @Test func replacementsBesideARunningRenderThreadAllLeaveOnce() throws {
+  @Test func concurrentReplacementsAllLeaveOnce() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
     rig.render()

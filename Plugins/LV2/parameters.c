@@ -276,7 +276,7 @@ void describe_parameters(plugin *p) {
   p->component.groups = calloc(most, sizeof *p->component.groups);
   p->locations = calloc(most, sizeof *p->locations);
   if (!p->component.parameters || !p->component.groups || !p->locations) {
-    p->fault = "there is no memory";
+    p->fault = "out of memory";
     return;
   }
   for (uint32_t i = 0; i < p->port_count; i++) {

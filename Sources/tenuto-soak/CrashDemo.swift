@@ -142,7 +142,7 @@ struct CrashDemo {
     }
     heard.remove(-1)
     let isLoud = rendered.contains { $0.contains { abs($0) > 0.01 } }
-    say("\(take.kills.count - heard.count) of \(take.kills.count) kills are unheard")
+    say("\(take.kills.count - heard.count) of \(take.kills.count) kills are inaudible")
     say("\(differing) samples differ, of \(count * min(take.channels.count, rendered.count))")
     return differing == 0 && isLoud && count > 0 && !take.kills.isEmpty
   }

@@ -34,7 +34,7 @@ import Testing
     let good = TestFont.standard.bytes
     #expect(
       refusal(unit, "/nowhere.sf2")?.contains("'/nowhere.sf2' cannot be read: No such") == true)
-    #expect(refusal(unit, "/tmp")?.contains("it is no file") == true)
+    #expect(refusal(unit, "/tmp")?.contains("it is not a file") == true)
     #expect(refusal(unit, "\0")?.contains("no path") == true)
     let other = try TemporaryFont()
     let cases: [([UInt8], String)] = [

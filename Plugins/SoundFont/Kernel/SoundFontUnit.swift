@@ -40,7 +40,7 @@ public final class SoundFontUnit: AudioUnit {
   /// Loads the font at a path and answers with its presets.
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     guard let path = String(validating: message, as: UTF8.self), !path.utf8.contains(0) else {
-      throw MessageRefusal("the message is no path of a font")
+      throw MessageRefusal("the message is not the path of a font")
     }
     do throws(FontError) {
       try play(path.isEmpty ? nil : try FontFile(path: path))

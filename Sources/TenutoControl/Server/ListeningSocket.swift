@@ -38,7 +38,7 @@ final class ListeningSocket: Sendable {
     if let preferred {
       if let socket = try attempt(preferred, in: folder) { return socket }
       throw RequestError(
-        409, "Another host is called '\(preferred)'; choose another name with '--name'.")
+        409, "Another host is named '\(preferred)'; choose another name with '--name'.")
     }
     for number in 1...nameCount {
       let name = number == 1 ? "tenuto" : "tenuto-\(number)"

@@ -175,7 +175,7 @@ extension Conversation {
       let found = all.map { "'\($0.code)'" }.joined(separator: ", ")
       throw HostError(
         .protocolViolation,
-        "\(name) says that it is \(found); install it again with 'tenuto install'")
+        "\(name) reports that it is \(found); install it again with 'tenuto install'")
     }
     return own
   }

@@ -140,7 +140,8 @@ extension ClockEngine {
     /// Records the engine's channels, or the first of them if it has fewer; the caller calls
     /// `finish`.
     public var recorder: Recorder
-    /// Whether the engine waits for the disk and for late extensions, as for a recording unheard.
+    /// Whether the engine waits for the disk and for late extensions, as for a recording without
+    /// playback.
     ///
     /// The recording is then complete, and identical bit for bit in every run.
     public var waits = false

@@ -125,7 +125,7 @@ extension LinkText {
     var mask: UInt16 = 0
     for number in numbers {
       guard (1...16).contains(number) else {
-        throw Fault("\(number) is no MIDI channel; they count from 1 to 16")
+        throw Fault("\(number) is not a MIDI channel; channels are 1 to 16")
       }
       mask |= 1 << UInt16(number - 1)
     }

@@ -198,7 +198,7 @@ extension SessionCheck {
     if text.hasPrefix(" ") || text.hasSuffix(" ") || text.contains("->") || text.contains("→") {
       refuse(
         location,
-        "'\(text.printable)' is no port that can be written; use '?' in place of the arrow or "
+        "'\(text.printable)' is a port name that cannot be written; use '?' for the arrow or "
           + "the space at its end")
     }
   }

@@ -14,7 +14,7 @@ extension RunningSession {
   public func save(to path: String? = nil) throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
       guard let file = path.map(SessionFile.init) ?? self.file else {
-        throw SessionEditError(.conflict, "The session has no file yet; say where to save it.")
+        throw SessionEditError(.conflict, "The session has no file yet; give a path to save it.")
       }
       try refuseForeignText(in: file)
       let count = state.withLock(\.changeCount)

@@ -93,7 +93,7 @@ private struct CSVScanner {
     let start = index
     while let byte = next, byte != Self.comma, byte != Self.newline, byte != Self.carriageReturn {
       guard byte != Self.quote else {
-        throw fault("a quote stands inside a field; quote the whole field and double the quote")
+        throw fault("a quote is inside a field; quote the whole field and double the quote")
       }
       index += 1
     }

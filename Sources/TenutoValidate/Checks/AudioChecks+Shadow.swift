@@ -6,8 +6,8 @@ extension AudioChecks {
     Check(
       "A15", "Another process continues with the same sample", level: .strict, limit: 60,
       for: .deterministic,
-      why: "With `spare: shadow` a crash is unheard only if both processes render the same.",
-      mend: "Keep in the kernel all that is heard; read no clock, address or identifier in render."
+      why: "With `spare: shadow` a crash is inaudible only if both processes render the same.",
+      mend: "Keep all audible state in the kernel; read no clock, address or identifier in render."
     ) { context in
       let random = context.random
       let bench = try context.bench()

@@ -98,7 +98,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let selection = CheckSelection(level: level, included: included, excluded: excluded)
     if let word = selection.unknown.first {
-      Usage.leave("No check is called '\(word)'; 'tenuto validate --list' lists all.")
+      Usage.leave("No check is named '\(word)'; 'tenuto validate --list' lists all.")
     }
     return selection
   }

@@ -74,7 +74,7 @@ struct NetServer {
     }
     guard found.count == 1 else {
       throw RequestError(
-        409, "\(found.count) hosts are called '\(disconnection.host)'; give an address and a port.")
+        409, "\(found.count) hosts are named '\(disconnection.host)'; give an address and a port.")
     }
     session.disconnect(peer)
     return Disconnection(host: peer.host.description)

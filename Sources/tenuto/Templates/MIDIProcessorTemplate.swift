@@ -97,7 +97,7 @@ extension Template {
         .midi(VoiceEvent.noteOff(channel: 2, note: note, velocity: 0).ump)
       }
 
-      @Test("Notes are moved at their frame, and end where they began")
+      @Test("Notes are transposed at their frames, and end on the transposed key")
       func transposition() {
         var runner = KernelRunner<«NAME»Kernel>(sampleRate: 48000, maximumFrameCount: 64)
         let events = [

@@ -105,7 +105,7 @@ struct ServerTests {
     #expect(try talk.call(TextRequest(parameter: value(5, 7))).text == "b=1.0")
     #expect(try talk.call(ValueRequest(address: 0, text: "2.5 S")) == value(0, 2.5))
     #expect(try talk.call(ValueRequest(address: 0, text: "most")) == value(0, 10))
-    #expect(talk.refusal(of: ValueRequest(address: 0, text: "nan")) == "'nan' is no value of A")
+    #expect(talk.refusal(of: ValueRequest(address: 0, text: "nan")) == "'nan' is not a value of A")
     #expect(
       talk.refusal(of: TextRequest(parameter: value(1, 0))) == "Probe has no parameter 1")
     #expect(try talk.end())

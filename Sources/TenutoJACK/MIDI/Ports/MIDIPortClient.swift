@@ -189,7 +189,7 @@ extension MIDIPortClient {
     else {
       throw JACKError(
         .invalidMessage,
-        "These \(bytes.count) bytes are no System Exclusive message: F0, bytes below 80, F7.")
+        "These \(bytes.count) bytes are not a System Exclusive message: F0, bytes below 80, F7.")
     }
     guard let lane = core.output(port) else { throw core.noSuchPort }
     let transfer = MIDISysExTransfer(bytes, group: group, completion: completion)

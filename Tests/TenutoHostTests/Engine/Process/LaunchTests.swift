@@ -90,7 +90,7 @@ struct LaunchTests {
       ("version", .protocolViolation, "speaks version 99 of the protocol, this host 4"),
       ("count", .protocolViolation, "has 0 components"),
       ("many", .protocolViolation, "has 65535 components"),
-      ("code", .protocolViolation, "says that it is 'aumu liar Test'"),
+      ("code", .protocolViolation, "reports that it is 'aumu liar Test'"),
       ("refuse", .refused, "refused: out of valves"),
     ] as [(String, HostError.Code, String)])
   func anExtensionThatBreaksTheProtocolIsNamedAndEnded(

@@ -6,7 +6,7 @@ public enum Event: BitwiseCopyable, Sendable {
   case midi(VoiceEvent)
   /// A parameter takes a value, in the parameter's unit.
   case parameter(address: ParameterAddress, value: Float)
-  /// A parameter goes to `value` in a straight line: it is there `frameCount` frames from now.
+  /// A parameter changes linearly to `value`, which it reaches after `frameCount` frames.
   ///
   /// Only for parameters with `ParameterFlags.canRamp`; other parameters get steps.
   case ramp(address: ParameterAddress, value: Float, frameCount: Int)
@@ -27,7 +27,7 @@ public struct TimedEvent: BitwiseCopyable, Sendable, Equatable {
     case midi(UMP)
     /// A parameter takes a value, in the parameter's unit.
     case parameter(address: ParameterAddress, value: Float)
-    /// A parameter goes to a value in a straight line over so many frames, at least 1
+    /// A parameter changes linearly to a value over a number of frames, at least 1
     /// (`AURenderEventParameterRamp`).
     case ramp(address: ParameterAddress, value: Float, frameCount: UInt32)
     /// From an extension: the user has begun or ceased to move a parameter

@@ -2,7 +2,7 @@ import TenutoExtension
 
 /// Windowed sincs of 32 taps at 256 phases, for nine cutoffs over an octave.
 ///
-/// Frequencies above 42 % of the sample rate are given up, so that images and aliases below are
+/// Frequencies above 42 % of the sample rate are removed, so that images and aliases below are
 /// attenuated by more than 80 dB.
 @safe struct Interpolator: ~Copyable {
   /// The 32 weights of each cutoff and phase, and their differences to the next phase.

@@ -10,7 +10,7 @@ struct FilterLanes: BitwiseCopyable {
   private var warped = Lanes()
   /// The increment of `warped` per frame.
   private var warpedStep = Lanes()
-  /// Octaves that a voice's velocity puts on the cutoff.
+  /// Octaves that a voice's velocity adds to the cutoff.
   private var offset = Lanes()
 
   @_noLocks init() {}
@@ -48,7 +48,7 @@ extension FilterLanes {
     warpedStep[lane] = 0
   }
 
-  /// Sets the octaves that a voice's velocity puts on the cutoff.
+  /// Sets the octaves that a voice's velocity adds to the cutoff.
   @_noLocks mutating func setOffset(_ lane: Int, octaves: Float) { offset[lane] = octaves }
 }
 

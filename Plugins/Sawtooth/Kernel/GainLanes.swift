@@ -17,13 +17,13 @@ struct GainLanes: BitwiseCopyable {
     right += rightStep
   }
 
-  /// Lets all gains go a part of the way to their aim, in 16 frames.
+  /// Moves all gains by a part of the distance to their targets, in 16 frames.
   @_noLocks mutating func aim(part: Float) {
     leftStep = Self.step(&left, to: leftTarget, part: part) * 0.0625
     rightStep = Self.step(&right, to: rightTarget, part: part) * 0.0625
   }
 
-  /// Returns the way to go; a value within -100 dB of its aim is put there.
+  /// Returns `part` of the distance; a value within -100 dB of its target is set to it.
   @_noLocks private static func step(_ value: inout Lanes, to target: Lanes, part: Float) -> Lanes {
     let distance = target - value
     value.replace(with: target, where: distance * distance .< 1e-10)

@@ -87,7 +87,7 @@ struct ArrivingFile: ~Copyable {
 
   private static let prefix = ".tenuto-arriving-"
 
-  /// Whether all of it is there.
+  /// Whether the file is complete.
   var isWhole: Bool { received == byteCount }
 
   /// Appends a piece.

@@ -8,7 +8,7 @@ package struct FileRecord: Codable, Sendable, Equatable {
   package var name: String
 }
 
-/// One page that sends a file, over a WebSocket: pieces as binary messages, answered when all are there.
+/// One page that sends a file, over a WebSocket: pieces as binary messages, answered when complete.
 struct FileConnection {
   let peer: WebSocketPeer
   let place: (path: String, prefix: String)

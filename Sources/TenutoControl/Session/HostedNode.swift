@@ -48,7 +48,7 @@ struct HostedNode: ControlledNode {
       message: "It ended again, \(place): \(cause).".printable)
   }
 
-  /// Waits until `isDone` accepts the node's status, or until the node is given up.
+  /// Waits until `isDone` accepts the node's status, or until the node has failed.
   private func settle(
     _ reason: String, _ isDone: (NodeReport) -> Bool
   ) throws(RequestError) {

@@ -127,12 +127,12 @@ extension Setup {
     }
   }
 
-  /// The sources of an entity: those that are there now, or that are described.
+  /// The sources of an entity, present or described.
   func sources(in entity: MIDIEntityRef) -> [MIDIEndpointRef] {
     children(of: entity, .source, .externalSource)
   }
 
-  /// The destinations of an entity: those that are there now, or that are described.
+  /// The destinations of an entity, present or described.
   func destinations(in entity: MIDIEntityRef) -> [MIDIEndpointRef] {
     children(of: entity, .destination, .externalDestination)
   }

@@ -180,7 +180,7 @@ public func MIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: some CF
   Setup.shared.removeProperty(obj, propertyID.cfString)
 }
 
-/// Finds an object that is there now by its unique id, or an external one of the setup.
+/// Finds a present object, or an external one of the setup, by its unique id.
 ///
 /// Thread: any but render.
 ///

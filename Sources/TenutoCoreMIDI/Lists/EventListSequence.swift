@@ -38,7 +38,7 @@ extension MIDIEventList {
     }
   }
 
-  /// Returns how many bytes a list takes in memory, with its last packet.
+  /// Returns the size of a list in memory, including its last packet.
   ///
   /// Thread: any.
   public static func sizeInBytes(pktList: UnsafePointer<MIDIEventList>) -> Int {

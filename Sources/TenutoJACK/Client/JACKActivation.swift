@@ -25,7 +25,7 @@ internal import CJACK
 
 /// The cycle of a client whose render thread is a process thread.
 extension JACKRenderHandle {
-  /// Waits until the client's inputs are there; returns the frames in the cycle.
+  /// Waits until the client's inputs are ready; returns the frames in the cycle.
   ///
   /// Thread: render. One thread at a time; it need not be the client's own.
   ///

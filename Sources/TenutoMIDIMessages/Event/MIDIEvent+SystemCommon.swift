@@ -47,7 +47,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Analogue oscillators shall be tuned.
+  /// Requests analogue oscillators to be tuned.
   public struct TuneRequest: Sendable, Hashable {
     /// The group, 0 to 15.
     public var group: UInt4

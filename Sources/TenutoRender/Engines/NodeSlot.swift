@@ -41,7 +41,7 @@ public protocol NodeSlot: Sendable {
   /// Bypasses the node, as `PreparedGraph.setBypass`; an effect is then dry.
   func setBypass(_ isBypassed: Bool)
 
-  /// Stops an instance for good: the node's input passes it, as if it were bypassed, until another
+  /// Stops an instance permanently: the node's input passes it, as if it were bypassed, until another
   /// instance takes over. Has no effect if `instance` is not in the slot.
   func park(_ instance: Instance)
 

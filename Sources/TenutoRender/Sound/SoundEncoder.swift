@@ -64,7 +64,7 @@ internal import TenutoTransport
     frameCount += samples.count / channelCount
   }
 
-  /// Writes the current length to the header, so that the file is complete as it is.
+  /// Writes the current length to the header, so that the file is complete at this point.
   ///
   /// An Ogg file has no header to update: each page states its position in the sound.
   ///

@@ -13,7 +13,7 @@ public struct SessionOptions: Sendable {
   public var sandbox = SandboxPolicy.standard
   /// The supervision policy; a node's own setting for a spare takes precedence.
   public var supervision = SupervisionPolicy()
-  /// Whether only nodes with a shadow survive the end of their extension, and others end for good.
+  /// Whether only nodes with a shadow survive the end of their extension, and others end permanently.
   public var hasShadowsOnly = false
   /// The user's presets; nil for none.
   public var userPresets: UserPresets?

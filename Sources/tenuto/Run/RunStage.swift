@@ -179,7 +179,7 @@ final class RunStage: Sendable {
     case well
     /// Some extensions ended, and all play again.
     case recovered
-    /// An extension was given up.
+    /// An extension was quarantined.
     case failed
   }
 

@@ -59,7 +59,7 @@ public struct CILimits: Sendable, Hashable {
   /// The maximum total size of incomplete property exchange messages in bytes.
   public var totalPropertyByteCount = 1024 * 1024
 
-  /// Nanoseconds until a request without answer, or a message without its next piece, is given up.
+  /// Nanoseconds until an unanswered request, or a message without its next piece, is discarded.
   public var timeout: UInt64 = 3_000_000_000
 
   /// Creates limits that serve most programs.

@@ -25,7 +25,7 @@ public struct UMPEndpoint: Sendable, Hashable {
   /// The protocol and the timestamps that the endpoint uses.
   public var configuration: StreamConfiguration
 
-  /// Whether the function blocks stay as they are.
+  /// Whether the function blocks are static.
   public var hasStaticFunctionBlocks = true
 
   /// The endpoint's function blocks, known by the numbers in their descriptions.

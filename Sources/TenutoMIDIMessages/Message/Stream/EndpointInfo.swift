@@ -6,7 +6,7 @@ public struct EndpointInfo: BitwiseCopyable, Sendable, Hashable {
   /// The version of the packet format that the endpoint speaks.
   public var version: UMPVersion
 
-  /// Whether the function blocks stay as they are.
+  /// Whether the function blocks are static.
   public var hasStaticFunctionBlocks: Bool
 
   /// The number of function blocks, up to 32.

@@ -40,7 +40,7 @@ struct TextAssembly<Key: Hashable & Sendable>: Sendable {
     open[key] = .some([])
   }
 
-  /// Adds a piece to a text, which is given up if it becomes too long.
+  /// Adds a piece to a text, which is discarded if it becomes too long.
   private mutating func append(_ bytes: PacketBytes, to text: inout [UInt8]?) {
     guard let count = text?.count else { return }
     guard count + bytes.count <= limits.byteCount else {

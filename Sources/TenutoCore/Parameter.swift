@@ -3,7 +3,7 @@
 /// The corresponding Audio Unit type is `AUParameterAddress`.
 public typealias ParameterAddress = UInt64
 
-/// Options of a parameter: how it may be used and shown.
+/// Options for the use and the display of a parameter.
 ///
 /// The corresponding Audio Unit type is `AudioUnitParameterOptions`.
 public struct ParameterFlags: OptionSet, Sendable, Hashable {

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Returns how many devices there are: JACK clients of other programs that have MIDI ports.
+/// Returns the number of devices: JACK clients of other programs that have MIDI ports.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfDevices() -> ItemCount {
@@ -18,7 +18,7 @@ public func MIDIGetDevice(_ deviceIndex0: ItemCount) -> MIDIDeviceRef {
   Setup.shared.devices.map(\.ref).ref(at: deviceIndex0)
 }
 
-/// Returns how many entities a device has: groups of ports.
+/// Returns the number of entities of a device: groups of ports.
 ///
 /// Thread: any but render.
 public func MIDIDeviceGetNumberOfEntities(_ device: MIDIDeviceRef) -> ItemCount {
@@ -56,7 +56,7 @@ public func MIDIEntityGetDevice(
   return noErr
 }
 
-/// Returns how many sources an entity has.
+/// Returns the number of sources of an entity.
 ///
 /// Thread: any but render.
 public func MIDIEntityGetNumberOfSources(_ entity: MIDIEntityRef) -> ItemCount {
@@ -77,7 +77,7 @@ public func MIDIEntityGetSource(
   Setup.shared.sources(in: entity).ref(at: sourceIndex0)
 }
 
-/// Returns how many destinations an entity has.
+/// Returns the number of destinations of an entity.
 ///
 /// Thread: any but render.
 public func MIDIEntityGetNumberOfDestinations(_ entity: MIDIEntityRef) -> ItemCount {

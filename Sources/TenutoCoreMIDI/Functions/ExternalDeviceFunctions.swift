@@ -80,7 +80,7 @@ public func MIDISetupRemoveExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
   }
 }
 
-/// Returns how many external devices the setup has: those that programs of the user have described.
+/// Returns the number of external devices in the setup, described by programs of the user.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfExternalDevices() -> ItemCount {

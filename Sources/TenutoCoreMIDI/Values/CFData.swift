@@ -54,7 +54,7 @@ public func CFDataCreate(
   return unsafe CFData(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))
 }
 
-/// Returns how many bytes data has.
+/// Returns the number of bytes in data.
 ///
 /// Thread: any.
 public func CFDataGetLength(_ data: CFData) -> CFIndex {

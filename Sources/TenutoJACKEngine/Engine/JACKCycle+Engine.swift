@@ -100,7 +100,7 @@ extension JACKCycle {
     for frame in 0..<frameCount { unsafe destination[frame] = 0 }
   }
 
-  /// Clips an output's samples at full scale; returns how many were louder.
+  /// Clips an output's samples at full scale; returns the number of louder ones.
   ///
   /// Thread: render.
   @_noLocks

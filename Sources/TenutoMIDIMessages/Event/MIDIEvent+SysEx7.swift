@@ -5,7 +5,7 @@ extension MIDIEvent {
     public var manufacturer: SysExManufacturer
     /// The data after the manufacturer, without the F7.
     ///
-    /// The high bit of each byte is cut off on the way out.
+    /// The high bit of each byte is cut off when sent.
     public var data: [UInt8]
     /// The group, 0 to 15.
     public var group: UInt4

@@ -90,7 +90,7 @@ struct FLACFrameSearch {
   /// Bytes of the longest frame.
   private static let longestFrame = 2 << 20
 
-  /// The last frame with valid checksums, whatever lies between such frames, or nil.
+  /// The last frame with valid checksums, regardless of the data between such frames, or nil.
   var lastFrame: Frame? {
     var (last, start): (Frame?, Int) = (nil, 0)
     while start + 6 <= bytes.count {

@@ -157,7 +157,7 @@ extension Recorder {
     _ = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Writes frames of the ring; returns how many it has removed.
+  /// Writes frames of the ring; returns the number of removed frames.
   private func drain(isLast: Bool) -> Int {
     if case .take(let writer) = sink {
       writer.update()

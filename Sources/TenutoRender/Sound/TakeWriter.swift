@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Writes a recording that continues whatever happens to the disk, in several files if needed.
+/// Writes a recording that continues after any disk fault, in several files if needed.
 ///
 /// A file that can be written no further is finished with everything that fits, and the next one
 /// starts as soon as there is space for a second of sound. Once a second the header is updated and

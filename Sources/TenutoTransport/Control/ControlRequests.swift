@@ -53,7 +53,7 @@ package struct HelloRequest: ControlRequest, Equatable {
   package init(from reader: inout WireReader) throws(WireError) { version = try reader.read() }
   package func encode(into writer: inout WireWriter) { writer.write(version) }
 
-  /// The version that the extension speaks, and how many components it has.
+  /// The extension's version of the protocol, and the number of its components.
   package struct Response: WireCodable, Equatable {
     package let version: UInt32
     package let componentCount: UInt16

@@ -14,7 +14,7 @@ struct NodeMessages {
   private struct Known {
     var condition = NodeCondition.playing
     var restarts = 0
-    /// Whether a spare process stood by before the fault.
+    /// Whether a spare process was ready before the fault.
     var hadSpare = false
     /// The misses that were reported, or that another sentence covers.
     var misses: UInt64 = 0

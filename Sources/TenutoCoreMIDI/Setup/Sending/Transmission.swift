@@ -62,7 +62,7 @@ final class Transmission: Sendable {
     return kMIDIMessageSendErr
   }
 
-  /// Sends packets as far as there is room; returns how many that were.
+  /// Sends packets while they fit; returns their number.
   func sendSome(_ events: [HostTimedUMP]) -> Int { client.send(events, from: port) }
 
   /// Sends a long SysEx.

@@ -2,7 +2,7 @@ internal import CJACK
 
 /// The render thread's state of one input.
 ///
-/// Thread: control makes it, render uses it while it is in the slots.
+/// Thread: control creates it, render uses it while it is in the slots.
 @safe struct MIDIInputSlot {
   private(set) var port: JACKPort
   let ring: MIDIByteRing

@@ -7,7 +7,7 @@ internal import TenutoMIDI
 /// System Exclusive message. All three have the same capacity, and the inbox accepts no more events
 /// than that in all, so that none overflows.
 ///
-/// Thread: control makes it, render uses it while it is in the slots.
+/// Thread: control creates it, render uses it while it is in the slots.
 @safe struct MIDIOutputSlot: ~Copyable {
   var port: JACKPort
   var isUMP: Bool

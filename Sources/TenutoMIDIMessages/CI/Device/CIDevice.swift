@@ -40,7 +40,7 @@ public struct CIDevice: Sendable {
   /// The number of own requests without an answer.
   public var openRequestCount: Int { openRequests.count }
 
-  /// When `advance` has something to do next; nil if it has nothing.
+  /// The time at which `advance` must be called; nil if no request is open.
   public var nextDeadline: UInt64? {
     let deadlines = openRequests.map(\.deadline) + [assembler.nextDeadline].compactMap { $0 }
     return deadlines.min()

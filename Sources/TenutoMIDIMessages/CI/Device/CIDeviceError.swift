@@ -27,7 +27,7 @@ public enum CIDropReason: Sendable, Hashable {
   /// It is longer than the maximum that the device reported.
   case tooLong
 
-  /// It answers nothing that was asked.
+  /// It does not answer any request.
   case unexpected
 
   /// Its sender has an identity that no device may have.

@@ -63,7 +63,7 @@ public struct FlexDataTextAssembler: Sendable {
 
   /// Takes a message, and returns the text that ends with it.
   ///
-  /// Thread: any. Messages that are no text change nothing.
+  /// Thread: any. Messages without text have no effect.
   public mutating func take(_ message: UMPMessage) -> FlexDataText? {
     guard case .flexData(let group, let address, .text(let packet)) = message else { return nil }
     let key = Key(group: group, address: address, kind: packet.kind)

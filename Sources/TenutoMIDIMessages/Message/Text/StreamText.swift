@@ -48,7 +48,7 @@ public struct StreamTextAssembler: Sendable {
 
   /// Takes a message, and returns the text that ends with it.
   ///
-  /// Thread: any. Messages that are no text change nothing.
+  /// Thread: any. Messages without text have no effect.
   public mutating func take(_ message: UMPMessage) -> StreamText? {
     guard case .stream(.text(let packet)) = message else { return nil }
     let text = assembly.take(packet.kind, form: packet.form, bytes: packet.bytes)

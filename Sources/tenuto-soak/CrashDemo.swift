@@ -95,7 +95,7 @@ struct CrashDemo {
     while seconds(engine) < length {
       usleep(2000)
       guard seconds(engine) >= next, next < length - Self.tail else { continue }
-      // The next shadow is ready when it has rendered what was played so far.
+      // The next shadow is ready when it has rendered all cycles so far.
       guard supervisor.status.shadow == .exact else { continue }
       let process = supervisor.instance.process.identifier
       kills.append(Int(engine.reading.sampleTime))
@@ -142,7 +142,7 @@ struct CrashDemo {
     }
     heard.remove(-1)
     let isLoud = rendered.contains { $0.contains { abs($0) > 0.01 } }
-    printLine("\(take.kills.count - heard.count) of \(take.kills.count) kills are unheard")
+    printLine("\(take.kills.count - heard.count) of \(take.kills.count) kills are inaudible")
     printLine("\(differing) samples differ, of \(count * min(take.channels.count, rendered.count))")
     return differing == 0 && isLoud && count > 0 && !take.kills.isEmpty
   }

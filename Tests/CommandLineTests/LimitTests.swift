@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Commands without extensions need less.
-  @Test(.timeLimit(.minutes(2))) func commandsThatStartNothingWorkUnderThem() async throws {
+  @Test(.timeLimit(.minutes(2))) func commandsWithoutExtensionsWorkUnderThem() async throws {
     for limit in ["-n 20", "-s 200", "-d 50000"] {
       let list = try await run(["list"], under: limit)
       #expect(list.exitCode == 0 && list.output.contains("aumu sine Tnto"), "\(list)")

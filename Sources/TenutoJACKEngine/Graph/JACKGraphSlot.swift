@@ -63,7 +63,7 @@ final class JACKGraphSlot: NodeSlot {
   var hasWholeLog: Bool { inner.map { prepared, node in prepared.hasWholeLog(node) } ?? false }
 
   private static func hasNothing(_ instance: Instance) -> HostError {
-    HostError(.wrongState, "\(instance.label) has no place now; wait until the server returns.")
+    HostError(.wrongState, "\(instance.label) has no slot now; wait until the server returns.")
   }
 
   func setBypass(_ isBypassed: Bool) { changeSettings { $0.isBypassed = isBypassed } }

@@ -4,28 +4,28 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The reason for a takeover by a shadow.
+/// The reason why a shadow has taken over.
 package enum TakeoverCause: BitwiseCopyable, Sendable {
   /// The process has ended, or is about to.
   case ended
-  /// It gave no answer in the time that leaves the shadow its own.
+  /// It did not answer early enough to leave the shadow its time.
   case hung
-  /// It has put out what is no number, or has broken the rules of the cycle.
+  /// Its output contained NaN or infinity, or it broke the protocol of the cycle.
   case nonsense
 }
 
 /// A shadow's takeover, as seen by the instance that it replaced.
 package struct Takeover: Sendable {
-  /// Why it took over.
+  /// The reason for the takeover.
   package let cause: TakeoverCause
-  /// The cycle that the shadow rendered in the place of the instance.
+  /// The cycle that the shadow rendered in place of the instance.
   let cycle: UInt32
   /// The memory of the instance.
   let memory: InstanceMemory
 
   /// Whether the instance has finished or skipped that cycle meanwhile.
   ///
-  /// Thread: any. The extension's own word.
+  /// Thread: any. By the extension's own claim.
   var isAnswered: Bool {
     let port = memory.port
     return Int32(bitPattern: port.doneCycle &- cycle) >= 0
@@ -44,7 +44,7 @@ extension Instance {
     return takeover != nil && hasEnded || takeover?.isAnswered ?? false
   }
 
-  /// Whether its process has ended, or its fault handler has said that it is about to.
+  /// Whether its process has ended, or its fault handler has announced its end.
   var hasEnded: Bool {
     let status = setup.withLock { $0.memory }?.port.report.status
     return status == RenderStatus.crashed.rawValue || !process.monitor.life.isAlive

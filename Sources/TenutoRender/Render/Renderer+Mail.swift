@@ -95,8 +95,8 @@ extension Renderer {
     }
   }
 
-  /// Gives a slot another instance once that has kept up with the cycles; otherwise tries again
-  /// later.
+  /// Gives a slot another instance once that instance has caught up with the cycles; otherwise
+  /// tries again later.
   @_noLocks
   private mutating func switchToNext(_ slot: Int) {
     guard let link = unsafe slots[slot].next else { return }
@@ -145,7 +145,7 @@ extension Renderer {
     }
   }
 
-  /// Gives a slot its spare once that has kept up; otherwise tries again later.
+  /// Gives a slot its spare once the spare has caught up; otherwise tries again later.
   ///
   /// A spare that has died is handed back.
   @_noLocks

@@ -6,7 +6,7 @@ extension AudioChecks {
     Check(
       "A15", "Another process continues with the same sample", level: .strict, limit: 60,
       for: .deterministic,
-      why: "With `spare: shadow` a crash is unheard only if both processes render the same.",
+      why: "With `spare: shadow` a crash is inaudible only if both processes render the same.",
       fix: "Keep all audible state in the kernel; read no clock, address or identifier in render."
     ) { context in
       let random = context.random
@@ -25,7 +25,7 @@ extension AudioChecks {
     }
   ]
 
-  /// The number of killed processes.
+  /// The number of processes to kill.
   private static let killCount = 10
 
   /// Renders with two processes, the second a cycle behind.

@@ -6,14 +6,16 @@ import Testing
 @testable import TenutoJACKEngine
 
 extension JACKEngineTests {
-  /// One thread for the clients of all nodes: JACK says when each may run, also while others patch.
+  /// One thread for the clients of all nodes: JACK decides when each may run, even while other
+  /// programs change connections.
   @Suite(
     .serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients have their own threads"))
   struct RunnerTests {
     private static let frameCount = 64
     private static let length = 12_000 * frameCount
 
-    /// Two halves: the second hears the first, until somebody patches.
+    /// Two halves: the second gets the output of the first, until another program changes
+    /// connections.
     private struct Halves {
       let instances: [Instance]
       var graph = Graph()
@@ -48,7 +50,7 @@ extension JACKEngineTests {
     }
 
     /// A cycle is some quarters of the voice's, all of it and none of the cycle before.
-    @Test func whatOthersPatchIsHeardCycleByCycle() throws {
+    @Test func connectionsByOthersTakeEffectCycleByCycle() throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let halves = try Halves()
@@ -97,7 +99,7 @@ extension JACKEngineTests {
       }
     }
 
-    /// How many quarters of the voice each cycle is; nil for a cycle that is none.
+    /// The number of quarters of the voice in each cycle; nil for other content.
     private static func quarters(_ heard: [Float]) -> [Int?] {
       stride(from: 0, to: heard.count - frameCount + 1, by: frameCount).map { start in
         (0...4).first { quarters in
@@ -137,7 +139,7 @@ extension JACKEngineTests {
   }
 }
 
-/// A client that hands on what it hears.
+/// A client that passes its input on.
 private struct Passing {
   let client: JACKClient
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A package of somebody else's that names Tenuto by its repository and version.
+/// Another author's package that depends on Tenuto by its repository and version.
 @Suite(.serialized) struct DependencyTests {
   /// A repository with these sources, tagged as the version of the program.
   private func publish(_ workshop: Workshop) throws -> String {
@@ -23,7 +23,7 @@ import Testing
     return "file://\(repository)"
   }
 
-  /// The variables of `make` would add what only the checkout may have.
+  /// The variables of `make` would add options that only the checkout may use.
   private func build(_ product: String, _ workshop: Workshop, in folder: String) throws {
     let plain = ["TENUTO_TESTED", "TENUTO_PROGRAMS", "TENUTO_FUZZ"].flatMap { ["-u", $0] }
     let (code, log) = try workshop.call(

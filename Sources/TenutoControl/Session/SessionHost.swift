@@ -53,7 +53,7 @@ public final class SessionHost: ControlledHost {
   ///   - records: The log.
   ///   - changes: The listeners to changes.
   ///   - hasALSA: Whether pages get the MIDI ports of the ALSA sequencer.
-  ///   - recorder: Returns the recorder of the whole output; nil if there is none.
+  ///   - recorder: Returns the recorder of the whole output; nil if none exists.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
     records: LogRing, changes: ChangeObservers, hasALSA: Bool,
@@ -115,7 +115,7 @@ public final class SessionHost: ControlledHost {
     return status
   }
 
-  /// The recordings of everything that is heard, and of nodes.
+  /// The recordings of the whole output, and of nodes.
   private var recordings: [RecordingRecord] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = recorderOfAll()?.state.map { RecordingRecord($0, unrecordedFrames: lost) }
@@ -235,7 +235,7 @@ extension ChangeRecord {
     message = sentence.printable
   }
 
-  /// Converts a change of a session; nil for one that is only a message to the user.
+  /// Converts a change of a session; nil for a mere message to the user.
   fileprivate init?(_ change: SessionChange) {
     switch change {
     case .parameter(let node, let parameter, let value):

@@ -74,9 +74,10 @@ static int announce(const snd_seq_event_t *event, calsa_event *to) {
   if (event->source.client != SND_SEQ_CLIENT_SYSTEM) return 0;
   if (event->type < SND_SEQ_EVENT_CLIENT_START || event->type > SND_SEQ_EVENT_PORT_UNSUBSCRIBED)
     return 0;
-  to->kind = event->type == SND_SEQ_EVENT_PORT_START ? CALSA_STARTED : CALSA_CHANGED;
+  const int is_client = event->type == SND_SEQ_EVENT_CLIENT_EXIT;
+  to->kind = is_client || event->type == SND_SEQ_EVENT_PORT_EXIT ? CALSA_ENDED : CALSA_CHANGED;
   to->client = event->data.addr.client;
-  to->port = event->data.addr.port;
+  to->port = is_client ? -1 : event->data.addr.port;
   return 1;
 }
 

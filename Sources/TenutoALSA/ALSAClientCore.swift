@@ -113,9 +113,9 @@ final class ALSAClientCore: Sendable {
       guard unsafe sequencer.take(&event) else { return false }
       switch unsafe event.kind {
       case CALSA_MIDI: unsafe take(event)
-      case CALSA_STARTED:
+      case CALSA_ENDED:
         hasChanged = true
-        // A port that went and came between two looks has lost its connections.
+        // One that is there again at the next look has lost its connections.
         unsafe forget(ALSAAddress(client: event.client, port: event.port))
       case CALSA_CHANGED: hasChanged = true
       case CALSA_LOST:
@@ -145,11 +145,7 @@ final class ALSAClientCore: Sendable {
   /// Connects ports that came, and releases those that went.
   private func look() {
     let (ports, addresses) = sequencer.read()
-    let lost = inputs.withLock { $0.removeMissing(ports, addresses) }
-    for (number, port, packets) in lost {
-      pass(packets, to: number, at: MonotonicTime.now.nanoseconds)
-      if let port { onChange(.disconnected(port, from: Int(number))) }
-    }
+    report(inputs.withLock { $0.removeMissing(ports, addresses) })
     for wish in inputs.withLock({ $0.wishes }) {
       for port in ports where wish.isMissing(port) {
         guard sequencer.connect(wish.number, wish.direction, to: port.address) else { continue }
@@ -160,8 +156,13 @@ final class ALSAClientCore: Sendable {
   }
 
   private func forget(_ address: ALSAAddress) {
-    for (number, packets) in inputs.withLock({ $0.forget(address) }) {
-      pass(packets, to: number, at: MonotonicTime.now.nanoseconds)
+    report(inputs.withLock { $0.forget(address) })
+  }
+
+  private func report(_ lost: [ALSAConnections.Loss]) {
+    for loss in lost {
+      pass(loss.ends, to: loss.number, at: MonotonicTime.now.nanoseconds)
+      if let port = loss.port { onChange(.disconnected(port, from: Int(loss.number))) }
     }
   }
 

@@ -58,37 +58,47 @@ struct ALSAConnections: ~Copyable {
     ports[number]?.connected[other.address] = other
   }
 
+  /// A connection that is no more.
+  struct Loss {
+    /// The own port.
+    let number: Int32
+    /// The other one; nil if others had connected it.
+    let port: ALSAPort?
+    /// What ends the notes that it holds.
+    let ends: [UMP]
+  }
+
   /// Forgets ports that have gone or have another name.
   ///
   /// - Parameters:
   ///   - others: The ports that can be connected.
   ///   - addresses: Those of all ports.
-  /// - Returns: Each port that went, nil for one that others had connected, with what ends its notes.
-  mutating func removeMissing(
-    _ others: [ALSAPort], _ addresses: Set<ALSAAddress>
-  ) -> [(number: Int32, ALSAPort?, [UMP])] {
+  /// - Returns: The connections that were lost.
+  mutating func removeMissing(_ others: [ALSAPort], _ addresses: Set<ALSAAddress>) -> [Loss] {
     let known = Dictionary(others.map { ($0.address, $0) }) { first, _ in first }
-    var lost: [(number: Int32, ALSAPort?, [UMP])] = []
-    for (number, port) in ports {
-      for address in Set(port.connected.keys).union(port.streams.keys) {
-        let old = port.connected[address]
-        let isThere = old.map { known[address] == $0 } ?? addresses.contains(address)
-        guard !isThere else { continue }
-        ports[number]?.connected[address] = nil
-        let stream = ports[number]?.streams.removeValue(forKey: address)
-        lost.append((number, old, stream?.stream.release() ?? []))
-      }
+    return remove { address, old in
+      old.map { known[address] != $0 } ?? !addresses.contains(address)
     }
-    return lost
   }
 
-  /// Forgets a port that has begun anew; returns what ends its notes at each own port.
-  mutating func forget(_ address: ALSAAddress) -> [(number: Int32, [UMP])] {
-    ports.keys.map { number in
-      ports[number]?.connected[address] = nil
-      let stream = ports[number]?.streams.removeValue(forKey: address)
-      return (number, stream?.stream.release() ?? [])
+  /// Forgets a port that has ended, or all of a client: then its port is −1.
+  mutating func forget(_ address: ALSAAddress) -> [Loss] {
+    remove { other, _ in
+      other.client == address.client && (other.port == address.port || address.port < 0)
     }
+  }
+
+  private mutating func remove(where isLost: (ALSAAddress, ALSAPort?) -> Bool) -> [Loss] {
+    var losses: [Loss] = []
+    for (number, port) in ports {
+      for address in Set(port.connected.keys).union(port.streams.keys)
+      where isLost(address, port.connected[address]) {
+        let old = ports[number]?.connected.removeValue(forKey: address)
+        let stream = ports[number]?.streams.removeValue(forKey: address)
+        losses.append(Loss(number: number, port: old, ends: stream?.stream.release() ?? []))
+      }
+    }
+    return losses
   }
 
   // MARK: - Bytes

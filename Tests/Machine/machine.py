@@ -23,8 +23,8 @@ START = """\
 /bin/busybox --install -s /bin
 mkdir /new
 mount -t tmpfs -o size=90% new /new
-for entry in bin modules extensions lib lib64 usr init2 script; do
-  [ ! -e /$entry ] || cp -a /$entry /new/
+for entry in /*; do
+  case $entry in /new | /init | /dev | /proc | /sys) ;; *) cp -a $entry /new/ ;; esac
 done
 exec switch_root /new /init2
 """

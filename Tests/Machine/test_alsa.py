@@ -69,11 +69,11 @@ kill $reader
 say "unplugged in the middle of a note"
 cat /on45 >/dev/snd/midiC0D0
 sleep 1
-rmmod snd-virmidi
+echo snd_virmidi.0 >/sys/bus/platform/drivers/snd_virmidi/unbind
 until grep -q 'has gone' /report; do sleep 0.1; done
 say "gone"
 sleep 1.5
-load snd-virmidi
+echo snd_virmidi.0 >/sys/bus/platform/drivers/snd_virmidi/bind
 connected 4
 say "plugged in again"
 sleep 0.5

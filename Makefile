@@ -97,8 +97,8 @@ build: deps ## Build the release, with the extensions as bundles in .build/exten
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	@.ci/kit $(PROGRAMS) .ci/sdk
 
-EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes WriteSong CKernel \
-  CxxSawtooth LayoutDevice
+EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes OctaveEcho WriteSong \
+  CKernel CxxSawtooth LayoutDevice
 examples: deps ## Build the programs in Examples
 	@for product in $(EXAMPLES); do $(BUILD) --product $$product; done
 
@@ -121,6 +121,7 @@ deb-test: ## Install the packages of `make deb` in a minimal Debian, and play th
 
 ##@ Check
 .PHONY: test test-offline test-pipewire test-jackd test-user test-page test-python test-build screenshots
+.PHONY: test-machine
 .PHONY: page-bundles test-again-offline test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan api
 test: test-build ## Run all tests, JACK's also on PipeWire; or those that FILTER matches
@@ -154,6 +155,10 @@ test-python: test-build page-bundles ## Test the Python package, and execute its
 	@.build-python/package/bin/pip install --quiet --disable-pip-version-check --force-reinstall \
 	  --no-deps ./Examples/Python
 	$(PYTHON_TEST) .build-python/package/bin/python -m unittest discover -s Tests/Python
+
+test-machine: test-build ## Boot Debian's kernel in qemu, and play there from MIDI devices of ALSA; a minute
+	@.ci/dependencies machine
+	@python3 -m unittest discover -v -s Tests/Machine
 
 screenshots: test-build page-bundles ## Make pictures of the page's views in .build-page/screenshots
 	$(PAGE_TEST) Tests/Page/screenshots.py .build-page/screenshots
@@ -249,7 +254,7 @@ docs: deps ## Make the documentation in .build/docs, a folder per module
 	@mkdir -p .build/docs
 	for module in TenutoMIDI TenutoMIDIMessages TenutoExtension TenutoHost TenutoSystem TenutoComponents \
 	  TenutoProcess TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
-	  TenutoSession TenutoNetworkMIDI; do \
+	  TenutoSession TenutoNetworkMIDI TenutoALSA; do \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \
 	done

@@ -227,6 +227,8 @@ let examples: [Target] = [
     "NetworkNotes", dependencies: [argumentParser, "TenutoNetworkMIDI", "TenutoMIDI"],
     path: "Examples/NetworkNotes"),
   program(
+    "OctaveEcho", dependencies: ["TenutoALSA", "TenutoMIDI"], path: "Examples/OctaveEcho"),
+  program(
     "PianoTerminal",
     dependencies: [argumentParser, "TenutoJACK", "TenutoMIDIMessages", "TenutoMIDI"],
     path: "Examples/PianoTerminal"),
@@ -436,6 +438,9 @@ let checks: [Target] =
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
     fixture("NSMProbe", dependencies: ["TenutoNSM"]),
+    tests(
+      "TenutoALSATests",
+      dependencies: ["TenutoALSA", "TestSupport", "TenutoSystem", "TenutoMIDI"]),
     tests("TenutoNSMTests", dependencies: ["TestSupport", "TenutoNSM", "TenutoCore"]),
     tests(
       "TenutoPicturesTests",
@@ -455,7 +460,8 @@ let checks: [Target] =
     tests(
       "CommandLineTests",
       dependencies: [
-        "CDebugger", "CJACK", "TestSupport", "TenutoControl", "TenutoJACKEngine", "TenutoJACK",
+        "CDebugger", "CJACK", "TestSupport", "TenutoControl", "TenutoALSA", "TenutoJACKEngine",
+        "TenutoJACK",
         "TenutoRender", "TenutoMIDI", "TenutoCore",
       ]),
     tests(
@@ -528,6 +534,7 @@ let package = Package(
     .library(name: "TenutoHost", targets: ["TenutoHost"]),
     .library(name: "TenutoJACK", targets: ["TenutoJACK"]),
     .library(name: "TenutoJACKEngine", targets: ["TenutoJACKEngine"]),
+    .library(name: "TenutoALSA", targets: ["TenutoALSA"]),
     .library(name: "TenutoSession", targets: ["TenutoSession"]),
     .library(name: "TenutoControl", targets: ["TenutoControl"]),
     .library(name: "TenutoNetworkMIDI", targets: ["TenutoNetworkMIDI"]),
@@ -589,6 +596,10 @@ let package = Package(
         logging, "CJACK", "CTenuto", "TenutoJACK", "TenutoRender", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ], isHot: true),
+    .target(name: "CALSA"),
+    target(
+      "TenutoALSA",
+      dependencies: ["CALSA", "TenutoSystem", "TenutoTransport", "TenutoMIDI"]),
     .target(name: "CNetwork"),
     target(
       "TenutoNetworkMIDI",
@@ -610,7 +621,7 @@ let package = Package(
     target(
       "TenutoControl",
       dependencies: nio + [
-        logging, "TenutoPage", "TenutoSession", "TenutoJACKEngine", "TenutoJACK",
+        logging, "TenutoPage", "TenutoSession", "TenutoALSA", "TenutoJACKEngine", "TenutoJACK",
         "TenutoSupervision", "TenutoRender", "TenutoProcess", "TenutoComponents", "TenutoSystem",
         "TenutoTransport", "TenutoCore", "TenutoMIDI",
       ]),
@@ -630,7 +641,7 @@ let package = Package(
       name: "tenuto",
       dependencies: [
         argumentParser, logging, "TenutoControl", "TenutoNSM", "TenutoPictures", "TenutoValidate",
-        "TenutoYAML", "TenutoSession", "TenutoJACKEngine", "TenutoNetworkPorts",
+        "TenutoYAML", "TenutoSession", "TenutoALSA", "TenutoJACKEngine", "TenutoNetworkPorts",
         "TenutoNetworkMIDI", "TenutoJACK", "TenutoSupervision", "TenutoRender", "TenutoProcess",
         "TenutoComponents", "TenutoSystem", "TenutoTransport", "TenutoCore",
         "TenutoMIDIMessages", "TenutoMIDI",

@@ -38,7 +38,8 @@ import Testing
     let (all, outcome) = try await examine(workshop)
     for identifier in [
       "realtime", "rtkit", "realtime-share", "memlock", "kernel", "governor", "interrupts", "jack",
-      "pipewire", "sandbox", "landlock", "user-namespaces", "extensions", "plug-ins", "limits",
+      "pipewire", "alsa-sequencer", "sandbox", "landlock", "user-namespaces", "extensions",
+      "plug-ins", "limits",
       "sockets", "tool-dot", "tool-gdb", "tool-faust", "tool-swift", "sound-font",
     ] {
       let diagnosis = try #require(all[identifier], "\(identifier)")

@@ -1,4 +1,5 @@
 import Foundation
+import TenutoControl
 import TenutoRender
 import Testing
 
@@ -101,6 +102,39 @@ import Testing
     #expect(outcome.errors.contains("sine was too late"))
     #expect(try frames(workshop, "out.wav") > 0)
     #expect(workshop.extensionProcesses.isEmpty)
+  }
+
+  /// As a machine that was suspended; the clock of this test goes on, which that of a machine does not.
+  @Test func aHostThatStoodStillWithItsExtensionsPlaysOn() async throws {
+    let workshop = try Workshop()
+    try workshop.writeSong(seconds: 600)
+    try await workshop.install("Sine", "Delay")
+    let program = try Program(
+      Self.play + ["--effect", "aufx dely Tnto"], in: workshop)
+    try await program.waitFor("clock engine")
+    try await workshop.waitForHost()
+    func position() throws -> Double {
+      try workshop.client().get("/v1/status", as: HostStatus.self).position
+    }
+    let children = workshop.extensionProcesses
+    program.signal(SIGSTOP)
+    for child in children { kill(child, SIGSTOP) }
+    try await Task.sleep(for: .seconds(3))
+    for child in children { kill(child, SIGCONT) }
+    program.signal(SIGCONT)
+    // It goes on where it was, and does not make up for the time.
+    let first = try position()
+    var later = first
+    for _ in 0..<500 where later < first + 0.5 {
+      try await Task.sleep(for: .milliseconds(20))
+      later = try position()
+    }
+    #expect(later >= first + 0.5)
+    #expect(Set(workshop.extensionProcesses).isSuperset(of: children))
+    program.signal(SIGINT)
+    let outcome = await program.finish()
+    #expect(outcome.exitCode == 0 && !outcome.isSignaled)
+    #expect(!outcome.errors.contains("ended"), "\(outcome.errors)")
   }
 
   @Test func anExtensionThatDiesIsNamedAndTheRestPlaysOn() async throws {

@@ -49,7 +49,9 @@ import Testing
     Case(play + ["--engine", "drum"], "'jack'"),
     Case(play + ["--record", "out.aiff"], ".wav, .flac, .ogg"),
     Case(play + ["--engine", "clock", "--server", "x"], "'--server'"),
-    Case(["play", "--engine", "clock", "--instrument", "aumu sine Tnto"], "'--engine jack'"),
+    Case(
+      ["play", "--engine", "clock", "--instrument", "aumu sine Tnto", "--midi-driver", "none"],
+      "'--midi-driver alsa'"),
     Case(["info", "sine"], "'sine' is not a component code"),
     Case(["list", "aumuu?"], "'aumuu?'"),
     Case(["uninstall", "sine"], "'aumu saw1 Tnto'"),

@@ -136,7 +136,7 @@ struct SoundTests {
     #expect(host.played == [UMP(0x4090_3C00, 0xFFFF_0000), UMP(0x4091_4000, 0x8000_0000)])
     // The node's sound, from any source, is sent back.
     let other = UMP(0x4095_3000, 0x1234_0000)
-    monitor.tap.write(TimedEvent(frameOffset: 3, payload: .midi(other)))
+    monitor.tap.write(TimedEvent(frameOffset: 3, payload: .midi(other)), sampleTime: 0)
     let echo = try frame(stream)
     #expect(echo.kind == 0x82 && echo.content == words([other]))
   }

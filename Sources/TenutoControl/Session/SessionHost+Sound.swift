@@ -22,7 +22,8 @@ extension SessionHost {
   }
 
   package var midi: any MIDIBridge {
-    MIDIBridges([NodeMIDI(host: self)] + [jackMIDI].compactMap(\.self))
+    let machine: [(any MIDIBridge)?] = [jackMIDI, alsaMIDI]
+    return MIDIBridges([NodeMIDI(host: self)] + machine.compactMap(\.self))
   }
 
   package func play(_ packet: UMP, at node: String) throws(RequestError) {

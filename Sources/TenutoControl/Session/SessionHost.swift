@@ -24,6 +24,8 @@ public final class SessionHost: ControlledHost {
   package let readings: NodeReadings
   /// The MIDI ports of the JACK server; nil without one.
   let jackMIDI: JACKMIDI?
+  /// The MIDI ports of the ALSA sequencer; nil where only JACK's are wanted.
+  let alsaMIDI: ALSAMIDI?
 
   /// Wraps `running`.
   ///
@@ -37,7 +39,8 @@ public final class SessionHost: ControlledHost {
   ) {
     self.init(
       running, name: name, version: version, registry: registry, records: LogRing(),
-      changes: ChangeObservers(), recorder: { nil })
+      changes: ChangeObservers(), hasALSA: !(running.engine is JACKGraphEngine),
+      recorder: { nil })
   }
 
   /// Wraps `running`, together with its program's log, changes and recorder.
@@ -49,10 +52,12 @@ public final class SessionHost: ControlledHost {
   ///   - registry: The components that can be added.
   ///   - records: The log.
   ///   - changes: The listeners to changes.
+  ///   - hasALSA: Whether pages get the MIDI ports of the ALSA sequencer.
   ///   - recorder: Returns the recorder of the whole output; nil if none exists.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
-    records: LogRing, changes: ChangeObservers, recorder: @escaping @Sendable () -> Recorder?
+    records: LogRing, changes: ChangeObservers, hasALSA: Bool,
+    recorder: @escaping @Sendable () -> Recorder?
   ) {
     self.running = running
     self.registry = registry
@@ -62,6 +67,7 @@ public final class SessionHost: ControlledHost {
     self.changes = changes
     recorderOfAll = recorder
     readings = NodeReadings(running.engine)
+    alsaMIDI = hasALSA ? ALSAMIDI() : nil
     jackMIDI = (running.engine as? JACKGraphEngine).map { JACKMIDI(serverName: $0.serverName) }
     observer = running.observe { change in
       if let record = ChangeRecord(change) { changes.post(record) }

@@ -159,7 +159,8 @@ extension GraphClientState {
     words.cycles.note(
       began: started.began, nanoseconds: nanoseconds, isLate: isLate)
     statistics.countCycle(
-      sampleTime: unsafe renderer.pointee.sampleTime, nanoseconds: nanoseconds)
+      sampleTime: unsafe renderer.pointee.sampleTime, began: started.began,
+      nanoseconds: nanoseconds)
   }
 
   /// Outputs silence, listens and records its input while there is nothing to render.

@@ -43,7 +43,9 @@ extension GraphControl {
     var total = main.statistics.read()
     for client in renderers where client !== main {
       let reading = client.statistics.read()
-      total.sampleTime = max(total.sampleTime, reading.sampleTime)
+      if reading.sampleTime > total.sampleTime {
+        (total.sampleTime, total.lastCycleTime) = (reading.sampleTime, reading.lastCycleTime)
+      }
       total.cycles = max(total.cycles, reading.cycles)
       total.busyNanoseconds += reading.busyNanoseconds
     }

@@ -13,8 +13,8 @@ const builtIn = [
   ["Recording", "A sound file that records", { kind: "file-output" }, true],
   ["Audio input", "Ports of JACK", { kind: "audio-input", channels: 2 }],
   ["Audio output", "Ports of JACK", { kind: "audio-output", channels: 2 }],
-  ["MIDI input", "A port of JACK", { kind: "midi-input" }],
-  ["MIDI output", "A port of JACK", { kind: "midi-output" }],
+  ["MIDI input", "A port of JACK or ALSA", { kind: "midi-input" }],
+  ["MIDI output", "A port of JACK or ALSA", { kind: "midi-output" }],
 ].map(([name, summary, node, hasFile = false]) => ({
   name, summary, node, hasFile, manufacturer: "Tenuto", code: node.kind, tags: ["host"],
 }));

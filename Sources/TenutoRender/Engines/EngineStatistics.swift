@@ -13,6 +13,9 @@ public struct EngineReading: Sendable, Equatable {
   public var busyNanoseconds: UInt64 = 0
   /// Frames for which the recorder had no room.
   public var unrecordedFrames: UInt64 = 0
+  /// When the last cycle began, the one that ended at `sampleTime`, in nanoseconds of
+  /// `CLOCK_MONOTONIC`; 0 before the first.
+  public var lastCycleTime: UInt64 = 0
 
   /// Creates a reading of zeros.
   public init() {}
@@ -23,7 +26,7 @@ public struct EngineReading: Sendable, Equatable {
 /// Valid as long as the engine.
 @safe package struct EngineStatistics: BitwiseCopyable, @unchecked Sendable {  // atomics
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
-  private static var count: Int { 6 }
+  private static var count: Int { 7 }
 
   package static func allocate() -> EngineStatistics {
     let words = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
@@ -45,12 +48,18 @@ public struct EngineReading: Sendable, Equatable {
   /// Thread: render.
   @_noLocks package func countCycle(sampleTime: Int64, began: MonotonicTime) {
     countCycle(
-      sampleTime: sampleTime, nanoseconds: MonotonicTime.now.nanoseconds &- began.nanoseconds)
+      sampleTime: sampleTime, began: began,
+      nanoseconds: MonotonicTime.now.nanoseconds &- began.nanoseconds)
   }
 
+  /// Counts a cycle that took `nanoseconds`, in parts perhaps.
+  ///
   /// Thread: render.
-  @_noLocks package func countCycle(sampleTime: Int64, nanoseconds: UInt64) {
-    unsafe words[0].store(UInt64(bitPattern: sampleTime), ordering: .relaxed)
+  @_noLocks package func countCycle(
+    sampleTime: Int64, began: MonotonicTime, nanoseconds: UInt64
+  ) {
+    unsafe words[6].store(began.nanoseconds, ordering: .relaxed)
+    unsafe words[0].store(UInt64(bitPattern: sampleTime), ordering: .releasing)
     add(1, to: 1)
     add(nanoseconds, to: 3)
   }
@@ -75,7 +84,14 @@ public struct EngineReading: Sendable, Equatable {
   package func read() -> EngineReading {
     func load(_ word: Int) -> UInt64 { unsafe words[word].load(ordering: .acquiring) }
     var reading = EngineReading()
-    reading.sampleTime = Int64(bitPattern: load(0))
+    var sampleTime = load(0)
+    reading.lastCycleTime = load(6)
+    // Both of one cycle, unless it takes longer to read them than a cycle lasts.
+    while case let again = load(0), again != sampleTime {
+      sampleTime = again
+      reading.lastCycleTime = load(6)
+    }
+    reading.sampleTime = Int64(bitPattern: sampleTime)
     reading.cycles = load(1)
     reading.xruns = load(2)
     reading.busyNanoseconds = load(3)

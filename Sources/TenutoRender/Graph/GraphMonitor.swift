@@ -16,6 +16,14 @@ public final class GraphMonitor: Sendable {
     public var samples: [Float]
   }
 
+  /// A packet at a frame.
+  public struct TimedMIDI: Sendable, Equatable {
+    /// The frame, since the engine started.
+    public var sampleTime: Int64
+    /// The packet, in MIDI 2.0 protocol.
+    public var packet: UMP
+  }
+
   private struct Reader {
     /// Frames taken so far.
     var position: Int64 = 0
@@ -72,11 +80,17 @@ public final class GraphMonitor: Sendable {
   /// Returns the pending MIDI, in MIDI 2.0 protocol.
   ///
   /// Thread: control.
-  public func takeMIDI() -> [UMP] {
+  public func takeMIDI() -> [UMP] { takeTimedMIDI().map(\.packet) }
+
+  /// Returns the pending MIDI with its times.
+  ///
+  /// Thread: control.
+  public func takeTimedMIDI() -> [TimedMIDI] {
     reader.withLock { _ in
-      var packets: [UMP] = []
+      var packets: [TimedMIDI] = []
       while let event = tap.events.take() {
-        if case .midi(let packet) = event.payload { packets.append(packet) }
+        guard case .midi(let packet) = event.payload else { continue }
+        packets.append(TimedMIDI(sampleTime: tap.sampleTime(of: event), packet: packet))
       }
       return packets
     }
@@ -97,7 +111,9 @@ public final class GraphMonitor: Sendable {
   private static var countWord: Int { @_noLocks get { 1 } }
   /// The time of the next frame, or −1 after a gap; written by the writer.
   private static var nextWord: Int { @_noLocks get { 2 } }
-  private static var wordCount: Int { 3 }
+  /// The time of the first frame of the last cycle with MIDI; written by the writer.
+  private static var cycleWord: Int { @_noLocks get { 3 } }
+  private static var wordCount: Int { 4 }
 
   /// 0.7 s at 48 kHz, and four of the longest cycles.
   private static let frameCapacity = 1 << 15
@@ -158,9 +174,22 @@ public final class GraphMonitor: Sendable {
     return ring.cut()
   }
 
-  /// Stores an event; drops it if there is no room.
+  /// Stores an event of a cycle that begins at `sampleTime`; drops it if there is no room.
+  ///
+  /// In the ring its frame counts from the start of the engine, modulo 2³².
   ///
   /// Thread: render.
   @_noLocks
-  func write(_ event: TimedEvent) { _ = events.write(event) }
+  func write(_ event: TimedEvent, sampleTime: Int64) {
+    unsafe words[Self.cycleWord].store(sampleTime, ordering: .relaxed)
+    let frame = UInt32(truncatingIfNeeded: sampleTime) &+ event.frameOffset
+    _ = events.write(TimedEvent(frameOffset: frame, payload: event.payload))
+  }
+
+  /// Returns the frame of an event from the ring, which is younger than half a day.
+  fileprivate func sampleTime(of event: TimedEvent) -> Int64 {
+    let cycle = unsafe words[Self.cycleWord].load(ordering: .relaxed)
+    let distance = event.frameOffset &- UInt32(truncatingIfNeeded: cycle)
+    return cycle &+ Int64(Int32(bitPattern: distance))
+  }
 }

@@ -94,7 +94,7 @@ extension Renderer {
         hosts[slot].inputs, silence: silence, frameCount: frameCount, sampleTime: sampleTime)
     }
     for index in 0..<(unsafe hosts[slot].pending.count) {
-      unsafe monitor.write(hosts[slot].pending[index])
+      unsafe monitor.write(hosts[slot].pending[index], sampleTime: sampleTime)
     }
     let midi = unsafe hosts[slot].role.midi
     guard midi.count > 0 else { return }
@@ -102,7 +102,7 @@ extension Renderer {
     while true {
       let index = midi.earliest(before: .max)
       guard index >= 0 else { return }
-      monitor.write(midi.take(index))
+      monitor.write(midi.take(index), sampleTime: sampleTime)
     }
   }
 

@@ -89,11 +89,13 @@ extension RunningSession {
     }
   }
 
-  /// Plays a packet of MIDI 2.0 protocol at a node, at the start of the next cycle.
+  /// Plays a packet of MIDI 2.0 protocol at a node, by default at the start of the next cycle.
   ///
   /// - Throws: `.unknown` if there is no such node, `.invalid` if it takes no MIDI, `.late` if too
   ///   many events are waiting.
-  public func play(_ packet: UMP, at node: String) throws(SessionEditError) {
+  public func play(
+    _ packet: UMP, at node: String, time: ScheduleTime = .immediately
+  ) throws(SessionEditError) {
     let (id, monitors) = state.withLock { ($0.nodes[node]?.id, $0.monitors) }
     guard let id, let content = engine.graph[id] else {
       throw SessionEditError(.unknown, "There is no node '\(node.printable)'.")
@@ -102,7 +104,7 @@ extension RunningSession {
     guard traits.takesMIDI || traits.isEnginePort && traits.givesMIDI else {
       throw SessionEditError(.invalid, "'\(node.printable)' takes no MIDI.")
     }
-    guard engine.schedule(.midi(packet), to: id, at: .immediately) else {
+    guard engine.schedule(.midi(packet), to: id, at: time) else {
       throw SessionEditError(.late, "Too much waits for '\(node.printable)' already.")
     }
     guard traits.takesMIDI else { return }

@@ -7,7 +7,8 @@ struct PlayCommand: HostCommand {
     commandName: "play",
     abstract: "Plays a MIDI file, or live MIDI, in real time.",
     discussion: """
-      Without a song it plays incoming MIDI until Ctrl-C; this needs a JACK server. The clock \
+      Without a song it plays incoming MIDI until Ctrl-C: from JACK if a server runs, otherwise \
+      from the keyboards of the ALSA sequencer, including ones that are plugged in later. The clock \
       engine has no loudspeakers: record its output with '--record'. With JACK, the server sets \
       the sample rate and the frames per cycle.
 
@@ -25,6 +26,7 @@ struct PlayCommand: HostCommand {
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --effect 'aufx dely Tnto' --connect
         tenuto play song.mid --instrument 'aumu saw1 Tnto' --engine clock --record song.wav
         tenuto play --instrument 'aumu saw1 Tnto' --connect
+        tenuto play --instrument 'aumu saw1 Tnto' --engine clock --record take.wav
       """)
 
   @Argument(
@@ -43,9 +45,9 @@ struct PlayCommand: HostCommand {
 
   func validate() throws {
     try chain.validateInstrument()
-    if song == nil && options.host.engine == .clock {
+    if song == nil && options.host.engine == .clock && options.host.midiDriver == MIDIDriver.none {
       throw ValidationError(
-        "Live MIDI needs '--engine jack'; give a MIDI file to play with '--engine clock'")
+        "Live MIDI by the clock needs '--midi-driver alsa'; give a MIDI file to play without it")
     }
   }
 

@@ -1,10 +1,11 @@
+import TenutoALSA
 import TenutoJACK
 import TenutoJACKEngine
 import TenutoSystem
 
-/// The JACK server or PipeWire, and their buffers.
+/// The JACK server or PipeWire, and their buffers; the ALSA sequencer.
 enum SoundServerChecks {
-  static var all: [Diagnosis] { [jack, pipeWire] }
+  static var all: [Diagnosis] { [jack, pipeWire, sequencer] }
 
   /// The longest period with which a keyboard is playable, in ms.
   private static let longestPeriod = 12.0
@@ -74,6 +75,25 @@ enum SoundServerChecks {
         }
       })
   }
+
+  // MARK: - ALSA
+
+  private static var sequencer: Diagnosis {
+    let (identifier, title) = ("alsa-sequencer", "ALSA sequencer")
+    do throws(ALSAError) {
+      let client = try ALSAClient(name: "tenuto-doctor")
+      let ports = client.ports.filter { $0.isSource && !$0.isThrough }
+      client.stop()
+      let count = ports.isEmpty ? "no port" : ports.count == 1 ? "one port" : "\(ports.count) ports"
+      return .fine(identifier, title, "It can be used; MIDI comes from \(count).")
+    } catch {
+      return .costly(
+        identifier, title, "It cannot be used: \(error.reason).",
+        cost: "Without a JACK server no keyboard plays.", command: error.command)
+    }
+  }
+
+  // MARK: - PipeWire's settings
 
   /// PipeWire's numbers by key; nil if it is not running.
   private static var pipeWireSettings: [String: Int]? {

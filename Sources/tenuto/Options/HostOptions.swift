@@ -22,6 +22,12 @@ struct HostOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Where MIDI inputs and outputs have their ports: alsa for the ALSA sequencer, jack for JACK "
+        + "alone, or none; by default alsa if the clock engine plays."))
+  var midiDriver: MIDIDriver?
+
+  @Option(
+    help: ArgumentHelp(
       "Whether each chain of extensions stays on a core, or the kernel places all of them.",
       valueName: "cores|free"),
     transform: ChoiceArgument.parse)
@@ -56,9 +62,19 @@ struct HostOptions: ParsableArguments {
         "'\(name)' is not a valid host name; use up to 32 letters, digits, '-', '_' and '.'")
     }
     if web?.isWrong == true { throw ValidationError("choose a '--web' port from 1 to 65535") }
+    if engine == .clock && midiDriver == .jack {
+      throw ValidationError("'--midi-driver jack' needs JACK; omit '--engine clock'")
+    }
     if engine == .clock && (server != nil || clients != nil) {
       throw ValidationError("'--server' and '--clients' need JACK; omit '--engine clock'")
     }
+  }
+}
+
+extension HostOptions {
+  /// Whether the user wants JACK, so that the clock does not replace a missing server.
+  var needsJACK: Bool {
+    engine == .jack || server != nil || clients != nil || midiDriver == .jack
   }
 }
 

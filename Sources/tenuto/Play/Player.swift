@@ -1,3 +1,4 @@
+import TenutoALSA
 import TenutoComponents
 import TenutoCore
 import TenutoJACKEngine
@@ -51,27 +52,43 @@ struct Player {
     self.options = options
     self.sandbox = sandbox
     self.substitutes = Dictionary(substitutes.map { ($0.code, $0) }) { first, _ in first }
-    if score == nil { try Self.checkServer(options.host) }
+    if score == nil { try Self.checkSource(options.host) }
   }
 
   private static let live = "Live MIDI"
 
   private static func source(_ score: Score?, _ options: PlayOptions) -> Session.ChainSource {
     if let score { return .song(SessionSong(path: score.path)) }
-    return .keys(options.connect ? [PortPattern("*")] : [])
+    // In JACK a patch bay connects keyboards; by the clock they are connected at once.
+    let connects = options.connect || !options.host.findsJACK
+    return .keys(connects ? [PortPattern("*")] : [])
   }
 
   private static func speakers(_ options: PlayOptions) -> [PortPattern] {
     options.connect ? Session.speakers : []
   }
 
-  /// Explains how to start a server for live MIDI.
-  private static func checkServer(_ options: HostOptions) throws(Failure) {
-    guard (try? JACKServerFormat(serverName: options.server)) == nil else { return }
+  /// Explains where live MIDI could come from.
+  private static func checkSource(_ options: HostOptions) throws(Failure) {
+    if options.findsJACK { return }
+    if options.needsJACK || options.midiDriver == MIDIDriver.none {
+      throw .work("\(missingServer(options)), or give a MIDI file to play.")
+    }
+    do throws(ALSAError) {
+      try ALSAClient.check()
+    } catch {
+      guard options.engine == nil, options.midiDriver == nil else { throw .work("\(error)") }
+      throw .work(
+        "\(missingServer(options)), or give a MIDI file to play; the ALSA sequencer cannot be used "
+          + "either: \(error.advice).")
+    }
+  }
+
+  private static func missingServer(_ options: HostOptions) -> String {
     let server = options.server.map { " \"\($0)\"" } ?? ""
-    throw .work(
+    return
       "Live MIDI needs a JACK server\(server), and none is running; start one (jackd -d alsa, or "
-        + "PipeWire with pipewire-jack) or give a MIDI file to play.")
+      + "PipeWire with pipewire-jack)"
   }
 
   // MARK: - Playing
@@ -139,5 +156,12 @@ extension ChainSession {
     session.engine.frameCount = options.format.frames
     session.engine.followsTransport = isLive
     try session.apply(options.host.supervision)
+  }
+}
+
+extension HostOptions {
+  /// Whether JACK plays: a server runs, and the user has not chosen the clock.
+  fileprivate var findsJACK: Bool {
+    engine != .clock && (try? JACKServerFormat(serverName: server)) != nil
   }
 }

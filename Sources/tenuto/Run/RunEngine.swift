@@ -89,7 +89,7 @@ final class RunEngine: Sendable {
       _ = try JACKServerFormat(serverName: options.server)
     } catch {
       // A server that the user asked for is not replaced silently.
-      guard requested == nil, options.server == nil, options.clients == nil else { throw error }
+      guard requested == nil, !options.needsJACK else { throw error }
       Output.note("No JACK server is running; the clock engine plays, which has no loudspeakers")
       return .clock
     }
@@ -100,6 +100,9 @@ final class RunEngine: Sendable {
     jack.clients = (options.clients ?? own ?? usualClients) == .each ? .each : .one
     return .jack(jack)
   }
+
+  /// Whether the clock plays.
+  var isClock: Bool { if case .clock = choice { true } else { false } }
 
   /// Creates the engine, and starts the recording.
   func make(_ order: EngineOrder) throws(HostError) -> any GraphEngine {

@@ -28,11 +28,11 @@ struct RunOptions: ParsableArguments {
   func validate() throws {
     if offline
       && (host.engine != nil || host.server != nil || host.clients != nil || host.name != nil
-        || host.web != nil)
+        || host.web != nil || host.midiDriver != nil)
     {
       throw ValidationError(
         "'--offline' has no engine and no host; omit '--engine', '--server', '--clients', "
-          + "'--name' and '--web'")
+          + "'--midi-driver', '--name' and '--web'")
     }
     if let seconds, !(seconds > 0 && seconds <= 1e6) {
       throw ValidationError("choose '--for' from 0 to 1000000 seconds")

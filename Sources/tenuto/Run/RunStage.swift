@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Synchronization
+import TenutoALSA
 import TenutoJACK
 import TenutoRender
 import TenutoSession
@@ -20,6 +21,7 @@ final class RunStage: Sendable {
   private let chains = Mutex(ChainWatch())
   private let observer: UInt64
   private let engine: RunEngine
+  private let ports: ALSAPorts?
   private let mayRestart: Bool
   private let service = HostService()
 
@@ -55,6 +57,13 @@ final class RunStage: Sendable {
       engine.cancel()
       throw error
     }
+    do throws(ALSAError) {
+      ports = try Self.ports(engine, host, running, name: own.clientName ?? name, messages)
+    } catch {
+      running.end()
+      engine.cancel()
+      throw error
+    }
     observer = running.observe { change in
       if case .notice(let text) = change { messages.add(text) }
     }
@@ -66,9 +75,23 @@ final class RunStage: Sendable {
     for note in running.notes { messages.add(note) }
     self.host = SessionHost(
       running, name: name, version: Version.current, registry: Environment.registry,
-      records: LogSetup.ring, changes: engine.changes, recorder: { engine.recorder })
+      records: LogSetup.ring, changes: engine.changes, hasALSA: ports != nil,
+      recorder: { engine.recorder })
     server?.start(self.host)
     service?.begin(title)
+  }
+
+  /// Gives the session's MIDI inputs and outputs ports in ALSA, where the user or the clock wants it.
+  ///
+  /// - Throws: Why there is no sequencer, if the user asked for it.
+  private static func ports(
+    _ engine: RunEngine, _ host: HostOptions, _ running: RunningSession, name: String,
+    _ messages: RunMessages
+  ) throws(ALSAError) -> ALSAPorts? {
+    let driver = host.midiDriver ?? (engine.isClock ? .alsa : .jack)
+    guard driver == .alsa else { return nil }
+    return try ALSAPorts(
+      running, name: name, isDemanded: host.midiDriver == .alsa, messages: messages)
   }
 
   private static func listening(
@@ -215,6 +238,7 @@ final class RunStage: Sendable {
     server?.stop()
     running.forget(observer)
     let isEdited = running.isEdited
+    ports?.stop()
     for note in takeMessages() { Output.note(note) }
     running.end()
     engine.finish()

@@ -1,4 +1,5 @@
 import Glibc
+import TenutoALSA
 import TenutoJACK
 import TenutoSession
 import TenutoControl
@@ -34,6 +35,7 @@ struct Failure: Error {
     case let error as Failure: self = error
     case let error as HostError: self.init(error)
     case let error as JACKError: self = .work(error.description)
+    case let error as ALSAError: self = .work(error.description)
     case let error as SessionEditError: self = .work(error.message)
     case let error as SessionFileError: self.init(exitCode: 1, messages: error.lines)
     case let error as RequestError: self = .work(error.message)

@@ -159,6 +159,38 @@ extension JACKEngineTests {
       }
       #expect(pair.instances.allSatisfy { $0.process.exit == nil })
     }
+
+    /// As a machine that was suspended, or a sound card that did not answer.
+    @Test(arguments: [JACKGraphEngine.Clients.one, .each])
+    func aServerThatStandsStillForSecondsGoesOn(clients: JACKGraphEngine.Clients) throws {
+      let server = try JACKServer(frameCount: 512)
+      defer { server.stop() }
+      let pair = try Pair()
+      defer { pair.end() }
+      var options = pair.options(server)
+      options.clients = clients
+      let engine = try JACKGraphEngine(pair.graph, options: options)
+      defer { engine.stop() }
+      #expect(eventually { engine.reading.cycles > 20 })
+      let expected = engine.connections
+
+      kill(server.pid, SIGSTOP)
+      // Cycles that had begun end.
+      var before = engine.reading.cycles
+      #expect(
+        eventually {
+          usleep(200_000)
+          defer { before = engine.reading.cycles }
+          return engine.reading.cycles == before
+        })
+      usleep(3_000_000)
+      let during = engine.reading.cycles
+      kill(server.pid, SIGCONT)
+      #expect(during == before)
+      #expect(eventually { engine.reading.cycles > during + 50 })
+      #expect(engine.isOpen && engine.connections == expected)
+      #expect(pair.instances.allSatisfy { $0.process.exit == nil })
+    }
   }
 }
 

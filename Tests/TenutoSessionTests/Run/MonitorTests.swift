@@ -114,6 +114,35 @@ import Testing
     #expect(isWhole && heard == notes)
   }
 
+  @Test func aMonitorOfAMIDIOutputHearsWhatComesWithItsFrame() throws {
+    var session = Session(name: "thru")
+    session.nodes = [
+      SessionNode("keys", .midiInput(ports: [])), SessionNode("thru", .midiOutput(ports: [])),
+    ]
+    session.midiConnections = [MIDILink("keys", to: "thru")]
+    let running = try RunningSession(
+      session, file: nil, options: folder.options,
+      makeEngine: { order throws(HostError) in try ClockEngine(order, EngineSettings()) })
+    defer { running.end() }
+    let monitor = GraphMonitor(channelCount: 0)
+    _ = try running.add(monitor, listeningTo: "thru")
+    #expect(eventually { running.engine.reading.lastCycleTime > 0 })
+    // Far enough ahead for a loaded machine; no cycle begins at all of these frames.
+    let start = running.engine.reading.sampleTime + 24_000
+    let times = (0..<50).map { start + Int64($0) * 97 }
+    let notes = (0..<50).map { UMP(0x4090_0000 | UInt32($0) << 8, 0x8000_0000) }
+    for (note, time) in zip(notes, times) {
+      try running.play(note, at: "keys", time: .sampleTime(time))
+    }
+    var heard: [GraphMonitor.TimedMIDI] = []
+    let isWhole = eventually {
+      heard += monitor.takeTimedMIDI()
+      return heard.count >= notes.count
+    }
+    #expect(isWhole && heard.map(\.packet) == notes)
+    #expect(heard.map(\.sampleTime) == times)
+  }
+
   @Test func missingNodesAndNodesWithoutMIDIAreRefused() throws {
     let running = try play()
     defer { running.end() }

@@ -44,8 +44,9 @@ LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport Te
 # Every target says what it imports. Tests have a debug build of their own, beside the release that
 # is played: see isTested in Package.swift.
 IMPORTS := --explicit-target-dependency-import-check error
-# Without debug information: the programs that are installed are stripped anyway.
-BUILD := swift build -c release -Xswiftc -gnone $(IMPORTS)
+# Without debug information: the programs that are installed are stripped anyway, and link no library
+# of this package, so no folder of theirs is searched.
+BUILD := swift build -c release -Xswiftc -gnone --disable-local-rpath $(IMPORTS)
 TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-test $(IMPORTS) \
   -Xswiftc -gline-tables-only -Xcc -O2
 # One test after the other: libjack serves one server in a process. Without SwiftPM, which locks the

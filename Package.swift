@@ -117,6 +117,12 @@ func hasLibrary(_ name: String) -> Bool {
   }
 }
 
+/// A bridge has no Swift: neither its start code nor the path of the toolchain's library.
+///
+/// Plugins/Bridge/link.c keeps out the library itself.
+let withoutSwift: [LinkerSetting] =
+  isSanitized ? [] : [.unsafeFlags(["-nostartfiles", "-no-toolchain-stdlib-rpath"])]
+
 /// CLAP plug-ins as extensions, and what the bridges share.
 ///
 /// Dynamic, since they load the plug-ins' libraries.
@@ -124,7 +130,7 @@ let clap: [Target] = [
   .target(name: "CBridge", dependencies: ["CTenutoExtension"], path: "Plugins/Bridge"),
   .executableTarget(
     name: "tenuto-clap", dependencies: ["CTenutoExtension", "CBridge"], path: "Plugins/CLAP",
-    linkerSettings: [.linkedLibrary("m")]),
+    linkerSettings: withoutSwift + [.linkedLibrary("m")]),
 ]
 
 /// LV2 plug-ins as extensions, where lilv is installed.
@@ -136,7 +142,7 @@ let lv2: [Target] =
     .executableTarget(
       name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CBridge", "CLilv"],
       path: "Plugins/LV2",
-      linkerSettings: [.linkedLibrary("m")]),
+      linkerSettings: withoutSwift + [.linkedLibrary("m")]),
   ]
 
 /// The same plug-ins in one process, for `make lv2-bench`.

@@ -20,6 +20,7 @@ import Testing
     let install = ["sh", "-c", "umask 077; .ci/install '\(Workshop.build)' '\(prefix)' Sine"]
     let (status, log) = try workshop.call(install, in: Workshop.checkout)
     #expect(status == 0, "\(log)")
+    try expectNoToolchainIsNeeded(in: workshop, prefix: prefix)
 
     let sdk = "\(prefix)/lib/tenuto/sdk"
     let paths = try files(sdk)
@@ -70,5 +71,22 @@ import Testing
         "\(workshop.path)/Tone/.build/release/Tone",
       ])
     #expect(validated.0 == 0, "\(validated.1)")
+  }
+
+  /// Neither installed programs nor the bridges, which have no Swift in them, need its library.
+  private func expectNoToolchainIsNeeded(in workshop: Workshop, prefix: String) throws {
+    let programs = ["bin/tenuto", "lib/tenuto/tenuto-clap", "lib/tenuto/extensions"]
+    let check = [".ci/self-contained"] + programs.map { "\(prefix)/\($0)" }
+    let (status, log) = try workshop.call(check, in: Workshop.checkout)
+    #expect(status == 0, "\(log)")
+    // A program of the tests is linked as SwiftPM links all of them.
+    let folder = "\(workshop.path)/linked"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: "\(Workshop.build)/CProbe", toPath: "\(folder)/CProbe")
+    let (refused, faults) = try workshop.call(
+      [".ci/self-contained", folder], in: Workshop.checkout)
+    #expect(refused == 1 && faults.contains("CProbe needs libswiftCore.so"), "\(faults)")
+    #expect(faults.contains("CProbe searches /"), "\(faults)")
   }
 }

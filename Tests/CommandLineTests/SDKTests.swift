@@ -52,6 +52,38 @@ import Testing
     #expect(try !files(prefix).contains { $0.contains("tenuto") })
   }
 
+  /// Those with a kernel library are links to one executable.
+  @Test func installedExtensionsShareAnExecutable() async throws {
+    let workshop = try Workshop()
+    let prefix = "\(workshop.path)/usr"
+    let shared = [
+      "Arpeggiator", "Compressor", "Delay", "Filter", "Gain", "Noise", "Reverb", "Sampler",
+      "Sawtooth",
+    ]
+    // Over what is there, too.
+    for _ in 1...2 {
+      let (status, log) = try workshop.call(
+        [".ci/install", Workshop.build, prefix, "Sine"] + shared, in: Workshop.checkout)
+      #expect(status == 0, "\(log)")
+    }
+    let folder = "\(prefix)/lib/tenuto/extensions"
+    for name in shared {
+      let target = try FileManager.default.destinationOfSymbolicLink(
+        atPath: "\(folder)/\(name).tenuto/\(name)")
+      #expect(target == "../../tenuto-extensions")
+    }
+    for name in shared + ["Sine"] {
+      let own = try workshop.call(["\(Workshop.build)/\(name)"]).1
+      #expect(own.contains("This is an audio extension of Tenuto: "))
+      #expect(try workshop.call(["\(folder)/\(name).tenuto/\(name)"]).1 == own)
+    }
+    for code in ["aufx fltr Tnto", "aumu smpl Tnto"] {
+      let validated = try await workshop.run(
+        "validate", "--level", "1", code, environment: ["TENUTO_PATH": folder])
+      #expect(validated.exitCode == 0, "\(validated)")
+    }
+  }
+
   /// A Swift package from the installed program uses the prebuilt modules.
   private func expectOwnSourcesOnly(
     in workshop: Workshop, prefix: String, _ arguments: [String]

@@ -102,7 +102,7 @@ EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes W
 examples: deps ## Build the programs in Examples
 	@for product in $(EXAMPLES); do $(BUILD) --product $$product; done
 
-.PHONY: install uninstall deb deb-test
+.PHONY: install uninstall deb deb-test service-test
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
 	@# Under sudo, what the user has built is installed: nothing of root's is left in .build.
 	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(PROGRAMS)/tenuto ]; then $(MAKE) build; fi
@@ -118,6 +118,10 @@ deb: build ## Make Debian packages in .build/deb, and have lintian check them
 deb-test: ## Install the packages of `make deb` into a bare Debian, and play there; as root
 	@.ci/dependencies deb
 	@.ci/deb-test .build/deb
+
+service-test: ## Boot a virtual machine with the packages, and run a session as a service there; as root
+	@.ci/dependencies deb
+	@.ci/service-test .build/deb
 
 ##@ Check
 .PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-python test-build screenshots
@@ -281,5 +285,5 @@ deps-bench: toolchain
 help: ## Name the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, FILTER, QUICK, PREFIX, DESTDIR\n'

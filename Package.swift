@@ -73,6 +73,12 @@ let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 let staticExecutable: [LinkerSetting] =
   isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
+/// Carries the Swift runtime, and loads the distribution's libraries.
+///
+/// Those find none of its symbols. SwiftPM exports all of them otherwise, and keeps what nothing
+/// calls.
+let staticRuntime = ["-static-stdlib", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-s"]
+
 /// A program that only tests start: an extension, or a host that plays.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
   program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", isHot: true)
@@ -177,7 +183,7 @@ let soundFont: [Target] =
       linkerSettings: isSanitized
         ? []
         : [
-          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"] + soundFontSymbols)
+          .unsafeFlags(staticRuntime + soundFontSymbols)
         ]),
   ]
 
@@ -645,7 +651,7 @@ let package = Package(
       linkerSettings: isSanitized
         ? []
         : [
-          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
+          .unsafeFlags(staticRuntime),
           .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
           .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationICU"),
           .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),

@@ -1,31 +1,31 @@
-# The whole interface: `make help` names the targets.
+# All commands of the project: `make help` lists the targets.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-print-directory
 
-# What is played by `make run`; SONG_OUT is recorded to.
+# The song, instrument and effect of `make run`, which records to SONG_OUT.
 SONG ?= Examples/Songs/canon.mid
 SONG_OUT ?= take.wav
 ENGINE ?=
 INSTRUMENT ?= aumu saw1 Tnto
 EFFECT ?= aufx dely Tnto
-# Anything, such as 1: the song by General MIDI, in place of INSTRUMENT and EFFECT.
+# If set, for example to 1: plays the song with General MIDI instead of INSTRUMENT and EFFECT.
 GM ?=
 
-# Where `make install` puts things; DESTDIR stands before it, for packagers.
+# The target folder of `make install`; packagers set DESTDIR, which precedes it.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Which tests `make test` runs, such as TenutoGraphTests; none are all.
+# The tests that `make test` runs, for example TenutoGraphTests; all if empty.
 FILTER ?=
-# Anything, such as 1: `make bench` measures fewer sizes and rounds.
+# If set, for example to 1: `make bench` measures fewer sizes and rounds.
 QUICK ?=
-# How long `make fuzz` tries each target, and which; none are all.
+# The duration of `make fuzz` per target, and the targets; all if empty.
 SECONDS ?= 30
 TARGETS ?=
-# How long `make soak` and `make attack` last, how many edits `make soak-edits` makes, and how often
-# `make kills` kills each component in each way.
+# The duration of `make soak` and `make attack`, the number of edits of `make soak-edits`, and the number
+# of times that `make kills` kills each component in each way.
 MINUTES ?= 10
 EDITS ?= 10000
 KILLS ?= 1000
@@ -35,39 +35,39 @@ PROGRAMS := .build/release
 BUNDLES := .build/extensions
 SOURCES := Sources Tests Plugins Examples Package.swift .ci/sdk/Package.swift .ci/kit-package.swift
 
-# The modules in which folders use each other one way.
+# The modules whose folders have no cyclic dependencies.
 LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport TenutoExtension \
   TenutoSystem TenutoComponents TenutoProcess TenutoRender TenutoSupervision TenutoJACK \
   TenutoJACKEngine TenutoSession TenutoNetworkMIDI TenutoNSM TenutoPictures \
   TenutoValidate TenutoControl TenutoCoreMIDI tenuto)
 
-# Every target says what it imports. Tests have a debug build of their own, beside the release that
-# is played: see isTested in Package.swift.
+# Every target declares its imports. Tests have a separate debug build next to the release build: see
+# isTested in Package.swift.
 IMPORTS := --explicit-target-dependency-import-check error
-# Without debug information: the programs that are installed are stripped anyway, and link no library
-# of this package, so no folder of theirs is searched.
+# Without debug information: installed programs are stripped anyway. Without $$ORIGIN as search path:
+# they link no library of this package.
 BUILD := swift build -c release -Xswiftc -gnone --disable-local-rpath $(IMPORTS)
 TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-test $(IMPORTS) \
   -Xswiftc -gline-tables-only -Xcc -O2
-# One test after the other: libjack serves one server in a process. Without SwiftPM, which locks the
-# folder of the build, and writes to it.
+# Tests run one after the other, because libjack supports one server per process. They run without
+# SwiftPM, which locks the build folder and writes to it.
 TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-parallel
 TEST := .build-test/debug/$(TESTS_PROGRAM)
-# What becomes of each test, as lines of JSON in EVENTS.jackd and so on, where EVENTS is set.
+# The results of tests as lines of JSON in EVENTS.jackd and so on, if EVENTS is set.
 event_stream = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
-# Tests that call compilers, and play by the clock at most: a process of their own runs them, in the
-# time that the others leave, since those mostly wait.
+# Tests that call compilers and need no JACK: a separate process runs them while the other tests, which
+# mostly wait, leave processor time.
 COMPILER_TESTS := ^CommandLineTests\.(DependencyTests|DevTests|FaustTests|NewTests|SDKTests)/
-# PipeWire's libjack needs a process of its own; the tests start its daemon.
+# PipeWire's libjack needs a separate process; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
 
-# What has to hold without rights too: to realtime priority, and those of root.
+# Tests that must also pass without realtime priority and root privileges.
 USER_TESTS := ^(TenutoJACKTests|SandboxTests|SupervisionTests)\.
 USER_TESTS := $(USER_TESTS)|JACKEngineTests.*/(ServerTests|ControlTests|SlotTests|PatchTests)/
 USER_TEST := .ci/as-user 600 $(TEST)
 
-# The page's tests drive a browser, in Python; the extensions that they play lie beside them.
+# The page's tests control a browser from Python; their extensions are in a separate folder.
 PAGE_BUNDLES := .build-page/extensions
 PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" \
   .build-peers/bin/python
@@ -75,14 +75,14 @@ PAGE_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" TENUTO_PATH="$(abspath
 PYTHON_TEST := TENUTO="$(abspath .build-test/debug/tenuto)" \
   TENUTO_PATH="$(abspath $(PAGE_BUNDLES))" PATH="$(abspath .build-test/debug):$$PATH"
 
-# Where one process has two threads. Starting an extension (clone with CLONE_VM) and libjack's own
-# threads end ThreadSanitizer; the tests that do either are left out.
+# Tests with several threads in one process. ThreadSanitizer crashes when an extension is started (clone
+# with CLONE_VM), and in libjack's threads; tests with either are omitted.
 TSAN_TESTS := ^(TenutoMIDITests|TenutoCoreTests|TenutoTransportTests)\.
 
 ##@ Play
 .PHONY: run demo-crash build examples
 run: build ## Play SONG through Sawtooth and Delay, and record it to SONG_OUT; Ctrl-C ends it
-	@# What is to be tried next repeats TENUTO_PATH where the user's shell has another one.
+	@# The suggested commands repeat TENUTO_PATH if the user's shell has a different value.
 	@$(if $(filter $(abspath $(BUNDLES)),$(TENUTO_PATH)),,TENUTO_REPEAT_PATH=1) \
 	  TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto play "$(SONG)" \
 	  $(if $(GM),--gm,--instrument '$(INSTRUMENT)' --effect '$(EFFECT)') \
@@ -104,18 +104,18 @@ examples: deps ## Build the programs in Examples
 
 .PHONY: install uninstall deb deb-test service-test
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
-	@# Under sudo, what the user has built is installed: nothing of root's is left in .build.
+	@# Under sudo, installs the user's build, and leaves no files of root in .build.
 	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(PROGRAMS)/tenuto ]; then $(MAKE) build; fi
 	@TENUTO_BIN="$(PREFIX)/bin" .ci/install $(PROGRAMS) "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
-uninstall: ## Remove what `make install` with the same PREFIX has put there
+uninstall: ## Remove the files that `make install` with the same PREFIX has installed
 	@.ci/uninstall "$(DESTDIR)$(PREFIX)" $(EXTENSIONS)
 
-deb: build ## Make Debian packages in .build/deb, and have lintian check them
+deb: build ## Make Debian packages in .build/deb, and check them with lintian
 	@.ci/dependencies deb
 	@.ci/deb $(PROGRAMS) .build/deb $(EXTENSIONS)
 
-deb-test: ## Install the packages of `make deb` into a bare Debian, and play there; as root
+deb-test: ## Install the packages of `make deb` in a minimal Debian, and play there; as root
 	@.ci/dependencies deb
 	@.ci/deb-test .build/deb
 
@@ -127,7 +127,7 @@ service-test: ## Boot a virtual machine with the packages, and run a session as 
 .PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-python test-build screenshots
 .PHONY: page-bundles test-again-compilers test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan api
-test: test-build ## Run all tests, those of JACK on PipeWire too; or those that FILTER matches
+test: test-build ## Run all tests, JACK's also on PipeWire; or those that FILTER matches
 ifneq ($(FILTER),)
 	$(TEST) --filter '$(FILTER)'
 else
@@ -165,7 +165,7 @@ screenshots: test-build page-bundles ## Make pictures of the page's views in .bu
 page-bundles:
 	@.ci/bundles .build-test/debug $(PAGE_BUNDLES) $(EXTENSIONS) LayoutDevice
 
-# For .ci/tests: runs the TESTS that failed, a pattern that the environment has.
+# For .ci/tests: runs the failed TESTS, a pattern from the environment.
 test-again-user:
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call event_stream,user) --filter "$$TESTS"
@@ -173,7 +173,7 @@ test-again-user:
 test-again-compilers test-again-pipewire test-again-jackd: test-again-%:
 	TENUTO_TEST_JACK=$* $(TEST) $(call event_stream,$*) --filter "$$TESTS"
 
-test-build: deps-test ## Build the tests and do not run them
+test-build: deps-test ## Build the tests without running them
 	$(TEST_BUILD)
 	@.ci/kit .build-test/debug .ci/sdk
 
@@ -185,10 +185,10 @@ lint: toolchain ## Check the format of Swift files, the order of folders, and th
 	@.ci/folders $(LAYERED)
 	@.ci/page check
 
-api: test-build ## List what is public in .ci/public, and compare it with the last tag
+api: test-build ## List the public API in .ci/public, and compare it with the last tag
 	@.ci/api .build-test/debug
 
-imports: deps-test ## Build each file by itself: imports, and @_noLocks across files
+imports: deps-test ## Build each file separately: imports, and @_noLocks across files
 	swift build --build-tests --scratch-path .build-check $(IMPORTS)
 
 rtsan: test-build ## Run the render paths of both processes under RealtimeSanitizer
@@ -200,7 +200,7 @@ tsan: deps-test ## Run the tests of the transport under ThreadSanitizer
 
 ##@ Measure and maintain
 .PHONY: bench lv2-bench lv2 clap throughput distributed soak soak-edits attack kills models fuzz docs format clean
-bench: deps-bench ## Measure what Tenuto promises: a table, and bench.json
+bench: deps-bench ## Measure Tenuto's performance: a table, and bench.json
 	$(BUILD)
 	@.ci/bundles $(PROGRAMS) $(BUNDLES) $(EXTENSIONS)
 	$(PROGRAMS)/tenuto-bench bench.json $(if $(QUICK),--quick)
@@ -209,25 +209,25 @@ lv2-bench: deps-bench ## Measure LV2 effects as extensions, in jalv and in one p
 	$(BUILD)
 	$(PROGRAMS)/tenuto-bench lv2-bench.json --only=lv2
 
-lv2: build ## Try every LV2 plug-in that is installed: start, sound, parameters, state, end; lv2.csv, lv2.html
+lv2: build ## Test every installed LV2 plug-in: start, sound, parameters, state, end; lv2.csv, lv2.html
 	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table lv2 lv2.csv
 
-clap: build ## Try every CLAP plug-in that is installed, in the same way; clap.csv
+clap: build ## Test every installed CLAP plug-in in the same way; clap.csv
 	$(BUILD) --product tenuto-plugin-table
 	TENUTO_PATH="$(abspath $(BUNDLES))" $(PROGRAMS)/tenuto-plugin-table clap clap.csv
 
-throughput: build ## Measure rendering beside pedalboard and dawdreamer, with the same plug-ins and song
+throughput: build ## Compare rendering with pedalboard and dawdreamer, with the same plug-ins and song
 	@.ci/python .build-python/hosts pedalboard==0.9.26 dawdreamer==0.9.0 scipy==1.17.1
 	TENUTO_PATH="$(abspath $(BUNDLES))" .build-python/hosts/bin/python \
 	  Tests/Throughput/throughput.py --tenuto $(abspath $(PROGRAMS)/tenuto)
 
-distributed: build ## Render 1000 jobs on a Ray cluster of which workers and a node are killed
+distributed: build ## Render 1000 jobs on a Ray cluster while killing workers and a node
 	@.ci/python .build-python/ray -r Examples/Distributed/requirements.txt
 	PYTHON=.build-python/ray/bin/python TENUTO_PATH="$(abspath $(BUNDLES))" \
 	  Examples/Distributed/try "$(abspath $(PROGRAMS)/tenuto)" 1000
 
-soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and judge
+soak: deps-test ## Let random extensions fail for MINUTES (10) while JACK plays, and check the others
 	$(BUILD)
 	$(PROGRAMS)/tenuto-soak $(MINUTES)
 
@@ -242,14 +242,14 @@ models: deps-test ## Check the model of the rendezvous with spin, and every muta
 kills: deps-test ## Kill each component with a shadow KILLS times (1000), in every way, and compare all samples
 	TENUTO_KILLS=$(KILLS) $(TEST) --filter '^TenutoGraphTests.ShadowTests'
 
-soak-edits: deps ## Edit a session that plays EDITS times (10000), and see what memory it keeps
+soak-edits: deps ## Edit a playing session EDITS times (10000), and check its memory
 	$(BUILD)
 	$(PROGRAMS)/tenuto-soak edits $(EDITS)
 
 fuzz: deps ## Fuzz every decoder for SECONDS each (30), or only TARGETS
 	SECONDS_EACH="$(SECONDS)" .ci/fuzz $(TARGETS)
 
-docs: deps ## Make the documentation in .build/docs, a folder for each module
+docs: deps ## Make the documentation in .build/docs, a folder per module
 	@mkdir -p .build/docs
 	for module in TenutoMIDI TenutoMIDIMessages TenutoExtension TenutoHost TenutoSystem TenutoComponents \
 	  TenutoProcess TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
@@ -261,12 +261,12 @@ docs: deps ## Make the documentation in .build/docs, a folder for each module
 format: toolchain ## Format all Swift files in place
 	swift format format --parallel -i -r $(SOURCES)
 
-clean: ## Remove everything that was built
+clean: ## Remove all build output
 	rm -rf .build .build-test .build-page .build-check .build-tsan .build-fuzz .build-peers \
 	  .build-python .build-machine \
 	  .ci/sdk/Package@swift-*.swift .ci/sdk/TenutoKit.artifactbundle
 
-# What is needed and missing is installed; quick where nothing is.
+# Installs missing packages; quick if none is missing.
 .PHONY: toolchain deps deps-test deps-bench help
 toolchain:
 	@.ci/toolchain
@@ -282,7 +282,7 @@ deps-bench: toolchain
 	@.ci/dependencies build bench
 	@.ci/peers
 
-help: ## Name the targets
+help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What an extension is built with, as Package.swift says, for the toolchain in this file's name: the
-// modules in Swift are built already. `.ci/kit` puts both there.
+// The products for extensions, as in Package.swift, with the Swift modules prebuilt for the
+// toolchain in the archive's name. `.ci/kit` creates both.
 let package = Package(
   name: "tenuto",
   products: [
@@ -13,11 +13,11 @@ let package = Package(
   ],
   targets: [
     .binaryTarget(name: "TenutoKit", path: "TenutoKit.artifactbundle"),
-    // Links the libraries of the toolchain that the modules use: an archive does not say so itself.
+    // Links the toolchain's libraries that the modules use, which an archive does not list.
     .target(
       name: "TenutoKitRuntime",
       linkerSettings: [
-        // SwiftPM names a folder for frameworks, which there are none of.
+        // SwiftPM passes a folder for frameworks, which does not exist.
         .unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])
       ]),
     .target(name: "CTenuto"),

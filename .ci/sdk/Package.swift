@@ -15,7 +15,7 @@ func target(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-// What an extension is built with, and nothing else: no host, and no package from elsewhere.
+// Only the products for extensions: no host, and no other packages.
 let package = Package(
   name: "tenuto",
   products: [

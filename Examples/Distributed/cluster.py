@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A Ray cluster of several nodes on this machine, of which workers and nodes are killed.
+"""Starts a Ray cluster of several nodes on this machine, and kills workers and nodes.
 
     cluster.py jobs.csv --nodes 3 --kill-workers 50 --kill-nodes 1 --seed 7
 
-It renders the list with `distribute.py`, kills with SIGKILL at random times, and compares the files
-with those of a list that was rendered without Ray (`--reference FOLDER`).
+It renders the list with `distribute.py`, sends SIGKILL at random times, and compares the files with
+the same list rendered without Ray (`--reference FOLDER`).
 """
 
 import argparse
@@ -22,12 +22,12 @@ import distribute
 
 
 class Killer(threading.Thread):
-    """Kills workers that render, and nodes, at random moments of the work."""
+    """Kills rendering workers and nodes at random times."""
 
     def __init__(self, cluster, workers, nodes, generator):
         super().__init__(daemon=True)
         self.cluster, self.generator = cluster, generator
-        # What is to be killed at which share of the tasks.
+        # The targets, with the share of finished tasks at which each is killed.
         self.deeds = sorted(
             [(generator.uniform(0.02, 0.9), "worker") for _ in range(workers)]
             + [(generator.uniform(0.3, 0.7), "node") for _ in range(nodes)])
@@ -41,7 +41,7 @@ class Killer(threading.Thread):
             if self.share >= due and self.kill(kind):
                 self.killed[kind] += 1
                 self.deeds.pop(0)
-            # Waits for the next moment: any of the milliseconds of a rendering.
+            # A random pause, so that a kill may hit any moment of a rendering.
             time.sleep(self.generator.uniform(0.001, 0.03))
 
     def kill(self, kind):
@@ -54,7 +54,7 @@ class Killer(threading.Thread):
         nodes = list(self.cluster.worker_nodes)
         if len(nodes) < 2:
             return False
-        # All of its processes, by SIGKILL; another machine takes its place.
+        # Kills all of its processes with SIGKILL; a new node replaces it.
         node = self.generator.choice(sorted(nodes, key=lambda node: node.node_ip_address))
         cores = self.cluster.cores.pop(node)
         self.cluster.remove_node(node, allow_graceful=False)
@@ -62,7 +62,7 @@ class Killer(threading.Thread):
         return True
 
     def rendering(self):
-        """The workers of this cluster that are at work."""
+        """Returns the workers of this cluster that are rendering."""
         found = []
         for node in list(self.cluster.worker_nodes):
             try:
@@ -75,7 +75,7 @@ class Killer(threading.Thread):
 
 
 def add_node(cluster, core):
-    """Adds a node of one core, to which its renderings are bound."""
+    """Adds a node with one core, to which its renderings are bound."""
     node = cluster.add_node(num_cpus=1, env_vars={"TENUTO_CORE": str(core)})
     cluster.cores[node] = core
     return node
@@ -83,7 +83,7 @@ def add_node(cluster, core):
 
 def start(count):
     """Starts a cluster whose nodes have one core each; its head renders nothing."""
-    # Only the main thread may register what runs at the exit, and the killer adds nodes: see `stop`.
+    # Only the main thread may register exit handlers, and the killer adds nodes: see `stop`.
     cluster = Cluster(initialize_head=True, shutdown_at_exit=False, head_node_args={
         "num_cpus": 0, "include_dashboard": False})
     cluster.cores = {}
@@ -100,7 +100,7 @@ def stop(cluster):
 
 
 def differences(path, reference):
-    """The outputs of a list that are not those of the same list in another folder."""
+    """Returns the outputs of a list that differ from those of the same list in another folder."""
     folder = os.path.dirname(path)
     name = os.path.basename(path)
     expected = dict(distribute.journal(os.path.join(reference, name)))
@@ -110,7 +110,7 @@ def differences(path, reference):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Renders a list on a local cluster that is killed.")
+    parser = argparse.ArgumentParser(description="Renders a list on a local cluster, and kills its workers and nodes.")
     parser.add_argument("list")
     parser.add_argument("--nodes", type=int, default=2)
     parser.add_argument("--kill-workers", type=int, default=0)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a rendering costs on a cluster, and tells what more machines would need.
+"""Measures the cost of a rendering on a cluster, and predicts the time with more machines.
 
     cost.py FOLDER [--jobs 200] [--rounds 3] [--tenuto PROGRAM]
 
@@ -7,8 +7,8 @@ One node and two nodes of one core render the same list, in turn, in each round.
 
     time(machines) = start + jobs × max(job / (machines × cores), dispatch) + job
 
-`job` is the processor's time of a job with its processes, `dispatch` what Ray's head needs to hand out
-a task and to take its result, `start` what the cluster needs until the first task runs.
+`job` is the processor time of a job with its processes, `dispatch` the time in which Ray's head sends
+a task and receives its result, `start` the time until the cluster runs its first task.
 """
 
 import argparse
@@ -27,7 +27,7 @@ import make_jobs
 
 
 def processor_seconds_of_a_job(tenuto, folder, count):
-    """The processor's time of a job without Ray."""
+    """Returns the processor time of a job without Ray."""
     shutil.rmtree(folder, ignore_errors=True)
     path = make_jobs.write(folder, count)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -38,13 +38,13 @@ def processor_seconds_of_a_job(tenuto, folder, count):
 
 
 def seconds_on(nodes, tenuto, folder, count, chunk):
-    """The seconds until a cluster is up, and those of a list on it."""
+    """Returns the seconds until a cluster is up, and for rendering a list on it."""
     shutil.rmtree(folder, ignore_errors=True)
     path = make_jobs.write(folder, count)
     began = time.monotonic()
     machines = cluster.start(nodes)
     try:
-        # The first task of a worker loads Python; a cluster that runs has done that.
+        # The first task of a worker loads Python; a running cluster has already done so.
         warm = [nothing.remote() for _ in range(2 * nodes)]
         ray.get(warm)
         started = time.monotonic()
@@ -68,7 +68,7 @@ def empty():
 
 
 def dispatch_seconds(count=1000):
-    """What the head needs for a task that does nothing."""
+    """Returns the seconds that the head needs for an empty task."""
     machines = cluster.start(1)
     try:
         ray.get([empty.remote() for _ in range(100)])
@@ -80,7 +80,7 @@ def dispatch_seconds(count=1000):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Measures what a rendering costs on a cluster.")
+    parser = argparse.ArgumentParser(description="Measures the cost of a rendering on a cluster.")
     parser.add_argument("folder")
     parser.add_argument("--jobs", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
@@ -102,8 +102,8 @@ def main():
               f"{times[2]:.1f} s on two: {scalings[-1]:.2f} times", flush=True)
     start = statistics.median(starts)
     print(f"scaling  {statistics.median(scalings):.2f}  ({min(scalings):.2f} to {max(scalings):.2f})")
-    print(f"job      {job * 1000:.0f} ms of a processor")
-    print(f"dispatch {dispatch * 1000:.2f} ms a task, with {options.chunk} jobs in it")
+    print(f"job      {job * 1000:.0f} ms of processor time")
+    print(f"dispatch {dispatch * 1000:.2f} ms per task of {options.chunk} jobs")
     print(f"start    {start:.1f} s")
     print("machines of 8 cores, jobs as long as these, and 100 times as long (seconds for 100 000):")
     for machines in (1, 10, 100):

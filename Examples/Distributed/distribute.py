@@ -4,8 +4,8 @@
     distribute.py jobs.csv                      on this machine
     distribute.py jobs.csv --address HOST:6379  on a running cluster
 
-All nodes see the list's folder under one path. Each task is a `tenuto render --batch jobs.csv
---only NUMBERS`: what the list means, what is done and what a file must be is decided there alone.
+The list's folder has the same path on all nodes. Each task is a `tenuto render --batch jobs.csv
+--only NUMBERS`: only `tenuto` interprets the list, decides which jobs are done and checks the files.
 """
 
 import argparse
@@ -20,40 +20,40 @@ import ray
 
 
 def job_count(path):
-    """The number of jobs of a list; empty lines are none."""
+    """Returns the number of jobs in a list; empty lines do not count."""
     with open(path, newline="", encoding="utf-8-sig") as file:
         return sum(1 for row in csv.reader(file) if row) - 1
 
 
 def journal(path):
-    """The rows of a list's journal: output and SHA-256, in the order in which they were finished."""
+    """Returns the rows of a list's journal, output and SHA-256, in the order of completion."""
     with open(path + ".done", newline="", encoding="utf-8") as file:
         return [(row[0], row[1]) for row in csv.reader(file) if len(row) == 3][1:]
 
 
 def digest(path):
-    """The SHA-256 of a file."""
+    """Returns the SHA-256 of a file."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @ray.remote(num_cpus=1, max_retries=-1)
 def render(tenuto, path, numbers):
-    """Renders some jobs of the list; Ray runs it again where its worker or node was killed.
+    """Renders some jobs of the list; Ray runs it again if its worker or node was killed.
 
-    A job that was finished before is not rendered again: the journal has it.
+    A job in the journal is finished, and is not rendered again.
     """
     if core := os.environ.get("TENUTO_CORE"):
         os.sched_setaffinity(0, {int(core)})
     command = [tenuto, "render", "--batch", path, "--only", numbers, "--jobs", "1"]
-    # A killed worker takes its renderings along, so that none goes on beside its repetition.
+    # Renderings end with a killed worker, so that none runs beside its repetition.
     done = subprocess.run(["setpriv", "--pdeathsig", "KILL", *command],
                           capture_output=True, text=True)
     return numbers, done.returncode, done.stderr
 
 
 def distribute(tenuto, path, chunk=1, progress=lambda done, count: None):
-    """Renders all jobs, `chunk` to a task; returns what failed, a text for each task."""
+    """Renders all jobs, `chunk` to a task; returns a text for each failed task."""
     count = job_count(path)
     parts = [f"{first}-{min(first + chunk - 1, count)}" for first in range(1, count + 1, chunk)]
     waiting = [render.remote(tenuto, path, numbers) for numbers in parts]
@@ -62,7 +62,7 @@ def distribute(tenuto, path, chunk=1, progress=lambda done, count: None):
         ready, waiting = ray.wait(waiting)
         for numbers, status, errors in ray.get(ready):
             if status < 0:
-                # Its process was killed, and the worker lived long enough to tell.
+                # The process was killed, but the worker survived and reported it.
                 waiting.append(render.remote(tenuto, path, numbers))
             elif status != 0:
                 failures.append(f"jobs {numbers}: {errors.strip()}")
@@ -71,7 +71,7 @@ def distribute(tenuto, path, chunk=1, progress=lambda done, count: None):
 
 
 def verify(path):
-    """Compares each file with the SHA-256 that it had when it was finished; returns what differs."""
+    """Compares each file with the SHA-256 that it had when it was finished; returns the differing files."""
     folder = os.path.dirname(os.path.abspath(path))
     wrong = [output for output, sha256 in dict(journal(path)).items()
              if digest(os.path.join(folder, output)) != sha256]
@@ -98,7 +98,7 @@ def main():
         print(failure, file=sys.stderr)
     wrong = verify(path)
     for name in wrong:
-        print(f"{name} is not what was rendered", file=sys.stderr)
+        print(f"{name} has changed since it was rendered", file=sys.stderr)
     print(f"{job_count(path)} jobs in {seconds:.1f} s")
     return 1 if failures or wrong else 0
 

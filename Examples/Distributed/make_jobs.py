@@ -11,7 +11,7 @@ import sys
 
 
 def scale(seconds):
-    """A Standard MIDI File: four notes a second, of which the last one ends with the song."""
+    """Returns a Standard MIDI File: four notes a second; the last note ends with the song."""
     track = b"\x00\xff\x51\x03" + (500_000).to_bytes(3, "big")
     for index in range(seconds * 4):
         key = 48 + (0, 2, 4, 5, 7, 9, 11)[index % 7] + 12 * (index // 7 % 2)
@@ -22,7 +22,7 @@ def scale(seconds):
 
 
 def rows(song, count):
-    """Yields COUNT jobs, each with a cutoff and a mix of its own."""
+    """Yields COUNT jobs, each with a different cutoff and mix."""
     for number in range(1, count + 1):
         cutoff = 200 + number * 7919 % 7800
         mix = number * 31 % 100

@@ -2,7 +2,7 @@
 """Writes tenuto/api.py from the description of the control API: its types and its requests.
 
     generate.py           writes it
-    generate.py --check   fails where it is not as the description has it
+    generate.py --check   fails if api.py does not match the description
 """
 
 import json
@@ -24,7 +24,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from urllib.parse import quote
 
 Number = float | Literal["inf", "-inf", "nan"]
-"""A number of JSON, which has no infinities of its own."""
+"""A number in JSON, which has no infinities."""
 
 '''
 
@@ -54,7 +54,7 @@ def annotation(schema):
 
 
 def record(name, schema):
-    """The definition of a schema: a dictionary with typed keys, some of which are words of Python."""
+    """The definition of a schema: a dictionary with typed keys, some of which are Python keywords."""
     if schema.get("type") != "object" or "properties" not in schema:
         return f"{name} = {annotation(schema)!r}\n"
     required = schema.get("required", [])
@@ -70,7 +70,7 @@ def snake(word):
 
 
 def operations(description):
-    """Each request that is no WebSocket: those are in live.py."""
+    """Yields each request except WebSockets, which live.py handles."""
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
             if "426" not in operation["responses"] and "200" in operation["responses"]:
@@ -130,7 +130,7 @@ def main(arguments):
         text = module(json.load(file))
     if arguments == ["--check"]:
         with open(TARGET, encoding="utf-8") as file:
-            return 0 if file.read() == text else "tenuto/api.py is old; run generate.py"
+            return 0 if file.read() == text else "tenuto/api.py is outdated; run generate.py"
     with open(TARGET, "w", encoding="utf-8") as file:
         file.write(text)
     return 0

@@ -62,7 +62,7 @@ function look(access) {
   const isThere = Boolean(input && output);
   for (const button of Object.values(buttons)) button.disabled = !isThere;
   if (!isThere) {
-    state.textContent = `There is no '${deviceName}'; it is looked for.`;
+    state.textContent = `There is no '${deviceName}'; waiting for it.`;
     return;
   }
   if (input.onmidimessage) return;

@@ -58,7 +58,7 @@ struct NotationReader {
   }
 }
 
-/// Why a text is not music.
+/// The reason why a text is not music.
 enum NotationError: Error, CustomStringConvertible {
   case misplacedBarLine(bar: Int)
   case unknownWord(String, bar: Int)

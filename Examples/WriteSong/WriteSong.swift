@@ -4,7 +4,7 @@ import TenutoMIDI
 
 /// Writes the song as a Standard MIDI File to the path that is the only argument.
 ///
-/// It shows how a `StandardMIDIFile` is made from nothing but notes; `Canon.swift` has the score.
+/// It shows how to make a `StandardMIDIFile` from notes alone; `Canon.swift` has the score.
 @main
 struct WriteSong: ParsableCommand {
   static let configuration = CommandConfiguration(

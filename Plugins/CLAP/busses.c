@@ -167,7 +167,7 @@ void describe_busses(plugin *p, unit *u) {
   tenuto_bus *inputs = calloc(MOST_AUDIO_PORTS, sizeof *inputs);
   tenuto_bus *outputs = calloc(MOST_AUDIO_PORTS, sizeof *outputs);
   const char **names = calloc(MOST_NOTE_PORTS, sizeof *names);
-  if (!inputs || !outputs || !names) p->fault = "there is no memory";
+  if (!inputs || !outputs || !names) p->fault = "out of memory";
   else if (!read_ports(u, true, &p->inputs, inputs) || !read_ports(u, false, &p->outputs, outputs))
     p->fault = "its audio ports are more, or have more channels, than this host knows";
   if (p->fault) return;

@@ -50,7 +50,7 @@ static const clap_host_changed unheeded = {nothing_changed};
 
 static void rescan(const clap_host *host, uint32_t flags) {
   if (flags & CLAP_PARAM_RESCAN_ALL)
-    log_line("note: the plug-in has other parameters now; they are listed when it is started anew");
+    log_line("note: the plug-in's parameters have changed; its next start lists them");
   if (flags & (CLAP_PARAM_RESCAN_VALUES | CLAP_PARAM_RESCAN_ALL))
     atomic_store(&unit_of(host)->requests.values, true);
 }

@@ -29,7 +29,7 @@ static bool activate(kernel *k) {
   return true;
 }
 
-// Acts as the render thread, which does not run meanwhile.
+// Acts as the render thread, which is stopped at that time.
 static void stop_processing(kernel *k) {
   if (!k->is_processing) return;
   is_rendering = true;

@@ -40,7 +40,7 @@ static int serve(char *line) {
   if (!descriptor) return fail("the plug-in is not installed any more", uri);
   served_plugin = describe(&l, descriptor, &first_unit);
   if (!served_plugin || served_plugin->fault)
-    return fail(uri, served_plugin ? served_plugin->fault : "there is no memory");
+    return fail(uri, served_plugin ? served_plugin->fault : "out of memory");
   served_plugin->component.code = code;
   return tenuto_extension_main(&served_plugin->component, 1);
 }

@@ -220,7 +220,7 @@ void describe_parameters(plugin *p, const unit *u) {
   p->component.groups = calloc(count * 100u + 1u, sizeof *p->component.groups);
   p->parameters = calloc(count + 1u, sizeof *p->parameters);
   if (!parameters || !p->component.groups || !p->parameters) {
-    p->fault = "there is no memory";
+    p->fault = "out of memory";
     return;
   }
   bool have_symbols = count > 1 && are_modules_symbols(u, count);

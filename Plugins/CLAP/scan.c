@@ -49,7 +49,7 @@ static int refuse(const char *path, const char *fault) {
 
 int scan_main(const char *path) {
   static library l;
-  if (!strchr(path, '/')) return refuse(path, "it is no path");
+  if (!strchr(path, '/')) return refuse(path, "it is not a path");
   const char *fault = library_load(&l, path);
   if (fault) return refuse(path, fault);
   uint32_t count = l.factory->get_plugin_count(l.factory), known = 0;

@@ -17,8 +17,8 @@ uint32_t block_length(uint32_t maximum_frame_count) {
   return frames;
 }
 
-// Input and output are aligned where the block is filled: the output's samples there are those of
-// the previous block.
+// Input and output are aligned in the block: the output's samples there are those of the previous
+// block.
 static void exchange(
     const kernel *k, const float *const *inputs, float *const *outputs, uint32_t done,
     uint32_t count) {

@@ -4,7 +4,7 @@
 #pragma once
 #include "kernel.h"
 
-// Whether a feature asks for such calls.
+// Whether a feature requires calls of one length.
 bool is_block_feature(const char *uri);
 
 // The length of a block, in frames.

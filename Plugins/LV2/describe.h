@@ -11,6 +11,6 @@ void describe_busses(plugin *p);
 void describe_parameters(plugin *p);
 void describe_presets(plugin *p);
 
-// Whether the bridge has what a plug-in requires by this URI: a feature, an option.
+// Whether the bridge supports a requirement of a plug-in, a feature or an option, by its URI.
 bool is_feature_known(const char *uri);
 bool is_option_known(const char *uri);

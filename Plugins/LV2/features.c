@@ -105,6 +105,6 @@ void features_make(
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) add(f, plain[i], NULL);
   for (size_t i = 0; block_frames && i < sizeof of_blocks / sizeof *of_blocks; i++)
     add(f, of_blocks[i], NULL);
-  // Last, to be left out where the plug-in has no work.
+  // Last, so that it can be omitted if the plug-in has no work.
   if (f->schedule.handle) add(f, LV2_WORKER__schedule, &f->schedule);
 }

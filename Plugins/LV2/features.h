@@ -20,7 +20,8 @@ typedef struct features {
   uint32_t count;
 } features;
 
-// Fills them for an instance; `block_frames` is the length of all calls, 0 where it varies; `schedule` is set before where there is a worker.
+// Fills them for an instance; `block_frames` is the length of all calls, 0 if it varies; `schedule`
+// is set before if there is a worker.
 void features_make(
     features *f, double sample_rate, uint32_t maximum_frame_count, uint32_t block_frames,
     uint32_t sequence_bytes);

@@ -86,7 +86,7 @@ static bool is_name_saved(const char *name) {
   return false;
 }
 
-// `name`, with a number before its ending where the state has one of this name.
+// `name`, with a number before its ending if the state already has a file of this name.
 static void make_unique(const char *name, char to[NAME_BYTES]) {
   snprintf(to, NAME_BYTES, "%s", *name ? name : "file");
   const char *dot = strrchr(name, '.');
@@ -185,7 +185,7 @@ LV2_State_Map_Path files_map_path = {NULL, abstract_path, absolute_path};
 // --- Saving ----------------------------------------------------------------------------------
 
 void files_begin_save(bool carries) {
-  // What was made for the save before belongs to that state, and to no other.
+  // Files made for the previous save belong only to that state.
   for (int i = 0; i < memory_count; i++)
     if (memory[i].is_used && memory[i].is_of_save) release(&memory[i]);
   saved_count = 0;
@@ -235,7 +235,7 @@ bool files_write(FILE *to) {
 
 // --- Restoring -------------------------------------------------------------------------------
 
-// The next file of a state; false at its end, or with `is_whole` false where it is cut off.
+// The next file of a state; false at its end, or with `is_whole` false if it is truncated.
 static bool next_file(
     const char **at, const char *end, const char **name, uint64_t *length, bool *is_whole) {
   *is_whole = true;

@@ -24,14 +24,14 @@ extern LV2_State_Free_Path files_free_path;
 // The feature that maps paths, for states alone.
 extern LV2_State_Map_Path files_map_path;
 
-// Begins a state; `carries_users` says whether files that are the user's are part of it.
+// Begins a state; `carries_users` is whether the user's files are part of it.
 void files_begin_save(bool carries_users);
-// Writes the files that the state has named; false where one cannot be read.
+// Writes the files that the state has named; false if a file cannot be read.
 bool files_write(FILE *to);
 
 // Whether a state is acceptable: `bytes` are its text, a zero, and its files.
 bool files_are_whole(const char *bytes, size_t count);
 
-// Takes the files of a state that is about to be restored; false where they are malformed or too
-// many. `bytes` begin with the first file.
+// Takes the files of a state that is about to be restored; false if they are malformed or too many.
+// `bytes` begin with the first file.
 bool files_take(const char *bytes, size_t count);

@@ -43,7 +43,7 @@ typedef struct reports {
   atomic_bool has_state_changed;
 } reports;
 
-// Where the first frame of a run is in the call of `render`, and the frames of that call.
+// The position of the first frame of a run in the call of `render`, and the frames of that call.
 typedef struct frames {
   uint32_t first, count;
 } frames;
@@ -84,7 +84,7 @@ typedef struct kernel {
 // Runs the plug-in with its queued input, and passes on its output. Thread: render.
 void kernel_run(kernel *k, tenuto_cycle *cycle, uint32_t frame_count, frames of_call);
 
-// What the latency port says now, in frames, and the block's length.
+// The current value of the latency port in frames, plus the block's length.
 uint32_t kernel_latency_now(const kernel *k);
 // Returns whether it has changed since the last call. Thread: control.
 bool kernel_has_new_latency(kernel *k);

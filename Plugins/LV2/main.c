@@ -56,7 +56,7 @@ static int serve(char *line) {
   const LilvPlugin *lilv = lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), name);
   if (!lilv) return fail("the plug-in is not installed any more", uri);
   plugin *p = plugin_read(world, lilv);
-  if (!p || p->fault) return fail(uri, p ? p->fault : "there is no memory");
+  if (!p || p->fault) return fail(uri, p ? p->fault : "out of memory");
   prepare_files(lilv);
   const char *fault = load_code(lilv);
   if (fault) return fail(uri, fault);

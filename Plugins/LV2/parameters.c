@@ -208,7 +208,7 @@ static float number(LilvWorld *world, const LilvNode *subject, const char *predi
   return isfinite(value) ? value : other;
 }
 
-// Whether the property is a number; messages set the others.
+// Whether the property is a number; messages set other properties.
 static bool read_property(plugin *p, const LilvNode *node, tenuto_parameter *to) {
   char *range = first_text(p->world, node, RDFS "range");
   LV2_URID type = number_type(range);
@@ -276,7 +276,7 @@ void describe_parameters(plugin *p) {
   p->component.groups = calloc(most, sizeof *p->component.groups);
   p->locations = calloc(most, sizeof *p->locations);
   if (!p->component.parameters || !p->component.groups || !p->locations) {
-    p->fault = "there is no memory";
+    p->fault = "out of memory";
     return;
   }
   for (uint32_t i = 0; i < p->port_count; i++) {

@@ -90,7 +90,7 @@ static plugin **read_all(LilvWorld *world, size_t *count) {
   return plugins;
 }
 
-// Manifests that are code: their content is unknown, and a message says so.
+// Manifests that are code: their content is unknown, and a message reports that.
 static size_t add_dynamic(LilvWorld *world, finding *findings, size_t most) {
   LilvNode *type = node_of(world, LILV_NS_RDF "type");
   LilvNode *class = node_of(world, LV2_DYN_MANIFEST_PREFIX "DynManifest");

@@ -89,7 +89,7 @@ static char *saved_text(const unit *u) {
   return text;
 }
 
-// The state with its files, to be freed; NULL for none, or where a file cannot be read.
+// The state with its files, to be freed; NULL without a state, or if a file cannot be read.
 static char *saved(const unit *u, bool carries_users, size_t *count) {
   files_begin_save(carries_users);
   char *text = saved_text(u), *bytes = NULL;

@@ -9,7 +9,7 @@
 #include "sandbox_calls.h"
 #include "sandbox_mounts.h"
 
-// The folder where the tree is built: one that every machine has, and that the tree covers again.
+// The folder in which the tree is built: it exists on every machine, and the tree covers it again.
 #define WORKSHOP "/proc"
 #define PATH_BYTES 4096
 

@@ -93,7 +93,7 @@ static int let_first_go(spawn *s, int first) {
   return -1;
 }
 
-// Root in a container without user namespaces may still have the others.
+// Root in a container without user namespaces may still have other namespaces.
 static int start_privileged(spawn *s) {
   note_namespaces(s, 0, 0);
   int first = start_first(s, CLONE_NEWNS | CLONE_NEWPID);
@@ -104,7 +104,7 @@ static int start_privileged(spawn *s) {
   return first;
 }
 
-// Starts the extension in namespaces; returns -1 if there are none.
+// Starts the extension in namespaces; returns -1 if none exist.
 static int start_in_namespaces(spawn *s) {
   if (!is_wanted(s, TENUTO_PROCESS_NAMESPACE)) return -1;
   if (s->reaper < 0) {

@@ -58,7 +58,7 @@ static const char *make_kernel(tenuto_host *host, tenuto_cycle *cycle, tenuto_se
   cycle->values = &host->values;
   cycle->current = calloc(count, sizeof *cycle->current);
   cycle->ramps = calloc(count, sizeof *cycle->ramps);
-  if (!cycle->current || !cycle->ramps) return "there is no memory";
+  if (!cycle->current || !cycle->ramps) return "out of memory";
   for (int i = 0; i < host->chosen->parameter_count; i++)
     cycle->current[i] = tx_values_get(&host->values, i);
   tx_values_renew(&host->values);
@@ -103,7 +103,7 @@ const char *tx_allocate(tenuto_host *host, tx_reader *reader, const tx_message *
     return "the component does not work with these channels";
   tx_deallocate(host);
   tenuto_cycle *cycle = calloc(1, sizeof *cycle);
-  if (!cycle) return "there is no memory";
+  if (!cycle) return "out of memory";
   uint32_t longest = host->chosen->longest_call;
   if (longest && format.maximum_frame_count > longest) format.maximum_frame_count = longest;
   tenuto_setup setup = {

@@ -75,7 +75,7 @@ const char *tx_cycle_start(tenuto_cycle *cycle);
 // Stops the thread and joins it.
 void tx_cycle_stop(tenuto_cycle *cycle);
 
-// The host's choice of where to sleep after the next cycle; the depth is clamped to the bounds
+// The host's choice of the word to sleep on after the next cycle; the depth is clamped to the bounds
 // of the page.
 static inline tx_place tx_read_place(const tenuto_cycle *cycle) {
   uint32_t depth = __atomic_load_n(&cycle->to->depth, __ATOMIC_ACQUIRE);

@@ -40,7 +40,7 @@ static const char *instantiate(tenuto_host *host, tx_reader *reader) {
     tx_read_code(host->components[i].code, codes);
     if (memcmp(wanted, codes, sizeof codes)) continue;
     leave(host);
-    if (!tx_values_make(&host->values, &host->components[i])) return "there is no memory";
+    if (!tx_values_make(&host->values, &host->components[i])) return "out of memory";
     host->chosen = &host->components[i];
     if (host->chosen->open) host->unit = host->chosen->open(host);
     return NULL;

@@ -42,7 +42,7 @@ const char *tx_load_state(tenuto_host *host) {
   const char *fault =
       tx_read_state(host->chosen, host->inbox.bytes, host->inbox.count, &state);
   float *values = fault ? NULL : make_values(host);
-  if (!fault && !values) fault = "there is no memory";
+  if (!fault && !values) fault = "out of memory";
   if (!fault) {
     tx_state_values(host->chosen, &state, values);
     if (host->chosen->load &&
@@ -62,7 +62,7 @@ const char *tx_answer_preset(tenuto_host *host, tx_reader *reader, bool is_taken
   const tenuto_preset *preset = tx_preset(host->chosen, number);
   if (!preset) return "there is no such preset";
   float *values = make_values(host);
-  if (!values) return "there is no memory";
+  if (!values) return "out of memory";
   tx_preset_values(host->chosen, preset, values);
   if (is_taken) {
     take_values(host, values);

@@ -22,7 +22,7 @@ void tx_values_set(tx_values *values, int index, float value);
 // Sets every parameter again, for a kernel that knows none. Thread: control.
 void tx_values_renew(tx_values *values);
 
-// Takes a value to be set; returns false if there is none. Thread: render.
+// Takes a value to be set; returns false if none exists. Thread: render.
 bool tx_values_take(tx_values *values, int index, float *value);
 
 static inline float tx_values_get(const tx_values *values, int index) {

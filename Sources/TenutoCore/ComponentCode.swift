@@ -42,7 +42,7 @@ extension ComponentCode: ExpressibleByStringLiteral {
   /// Reads a literal; a malformed one is a programmer error and traps at runtime.
   public init(stringLiteral text: String) {
     guard let code = ComponentCode(text) else {
-      preconditionFailure("'\(text)' is no component code; write 'aumu saw1 Tnto'")
+      preconditionFailure("'\(text)' is not a component code; write 'aumu saw1 Tnto'")
     }
     self = code
   }
@@ -58,7 +58,7 @@ public enum ComponentKind: String, CaseIterable, Sendable {
   case musicEffect = "aumf"
   /// Turns MIDI into MIDI. The corresponding constant is `kAudioUnitType_MIDIProcessor`.
   case midiProcessor = "aumi"
-  /// Makes sound by itself. The corresponding constant is `kAudioUnitType_Generator`.
+  /// Makes sound without input. The corresponding constant is `kAudioUnitType_Generator`.
   case generator = "augn"
 }
 

@@ -33,7 +33,7 @@ public enum StateScope: UInt8, Sendable, CaseIterable {
   case document = 1
 }
 
-/// Why bytes are not a valid state, or a state cannot be used.
+/// The reason why bytes are not a valid state, or a state cannot be used.
 public enum StateError: Error, Equatable, Sendable {
   /// There are no bytes.
   case empty

@@ -1,4 +1,4 @@
-/// A preset that comes with a component.
+/// A preset supplied with a component.
 ///
 /// The corresponding Audio Unit type is `AUAudioUnitPreset` with a number of 0 or more.
 public struct FactoryPreset: Sendable, Equatable {

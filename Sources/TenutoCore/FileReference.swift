@@ -20,8 +20,8 @@ public struct FileReference: Sendable, Equatable {
   /// The longest path: PATH_MAX of Linux.
   public static let maximumPathBytes = 4096
 
-  /// The reference as bytes: `TFIL`, form 1, 1 where it may be replaced, the digits of the digest,
-  /// and the path to the end.
+  /// The reference as bytes: `TFIL`, form 1, 1 if it may be replaced, the digits of the digest, and
+  /// the path to the end.
   public func encoded() -> [UInt8] {
     Self.magic + [1, isReplaceable ? 1 : 0] + Array(digest.utf8) + Array(path.utf8)
   }

@@ -21,9 +21,9 @@ public struct MusicalContext: Sendable, Equatable, BitwiseCopyable {
   public var isRecording: Bool
   /// Whether the transport repeats from `loopStart` to `loopEnd`.
   public var isLooping: Bool
-  /// Where the loop starts, in quarter notes.
+  /// The start of the loop, in quarter notes.
   public var loopStart: Double
-  /// Where the loop ends, in quarter notes.
+  /// The end of the loop, in quarter notes.
   public var loopEnd: Double
 
   /// Creates a context; by default a stopped transport at the start, at 120 bpm in 4/4.

@@ -3,7 +3,7 @@
 /// The corresponding Audio Unit type is `AUParameterAddress`.
 public typealias ParameterAddress = UInt64
 
-/// Options of a parameter: how it may be used and shown.
+/// Options for the use and the display of a parameter.
 ///
 /// The corresponding Audio Unit type is `AudioUnitParameterOptions`.
 public struct ParameterFlags: OptionSet, Sendable, Hashable {
@@ -19,7 +19,8 @@ public struct ParameterFlags: OptionSet, Sendable, Hashable {
   public static let logarithmic = ParameterFlags(rawValue: 2)
   /// Hidden from users (`…Flag_ExpertMode`).
   public static let hidden = ParameterFlags(rawValue: 4)
-  /// The kernel takes `Event.ramp` for it (`…Flag_CanRamp`); others get steps from the SDK.
+  /// The kernel accepts `Event.ramp` for it (`…Flag_CanRamp`); other parameters get steps from the
+  /// SDK.
   public static let canRamp = ParameterFlags(rawValue: 8)
   /// Not for automation: changing it while sound runs may click (`…Flag_NonRealTime`).
   public static let notAutomatable = ParameterFlags(rawValue: 16)
@@ -41,11 +42,11 @@ public struct Parameter: Sendable, Equatable {
   public let range: ClosedRange<Float>
   /// The value it has at start, within `range`.
   public let defaultValue: Float
-  /// What the value means.
+  /// The meaning of the value.
   public let unit: ParameterUnit
-  /// The name of the unit where `unit` is `.custom`, else empty.
+  /// The name of the unit if `unit` is `.custom`, else empty.
   public let unitName: String
-  /// What may be done with it, and how it is shown.
+  /// Its capabilities and display.
   public let flags: ParameterFlags
   /// The names of the whole values from the range's lower bound on; empty for no enumeration.
   public let valueNames: [String]
@@ -106,7 +107,7 @@ extension Parameter {
 
 /// A parameter's value, as states and presets hold it.
 public struct ParameterValue: Sendable, Hashable, BitwiseCopyable {
-  /// Which parameter.
+  /// The parameter.
   public let address: ParameterAddress
   /// Its value, in its unit.
   public let value: Float

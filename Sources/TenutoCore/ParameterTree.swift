@@ -2,7 +2,7 @@
 ///
 /// The corresponding Audio Unit type is `AUParameterGroup`.
 public struct ParameterGroup: Sendable, Equatable {
-  /// Where it is in the tree: identifiers with dots between them, such as `"filter.envelope"`.
+  /// Its position in the tree: identifiers separated by dots, such as `"filter.envelope"`.
   public let path: String
   /// The name shown to users.
   public let name: String
@@ -33,7 +33,7 @@ public struct ParameterTree: Sendable, Equatable {
     public let parameters: [Parameter]
   }
 
-  /// What is not in any group, and the first groups.
+  /// The parameters without a group, and the top-level groups.
   public let root: Node
 
   /// Builds the tree; parameters of groups that are not described are in the root.

@@ -1,4 +1,4 @@
-/// What a parameter's value means.
+/// The meaning of a parameter's value.
 ///
 /// The corresponding Audio Unit type is `AudioUnitParameterUnit`, with the same numbers.
 public enum ParameterUnit: UInt32, Sendable, CaseIterable {
@@ -42,7 +42,7 @@ public enum ParameterUnit: UInt32, Sendable, CaseIterable {
   case pan = 18
   /// Metres.
   case meters = 19
-  /// Cents above 0, where 6900 is A4.
+  /// Cents above 0; 6900 is A4.
   case absoluteCents = 20
   /// Octaves.
   case octaves = 21

@@ -1,14 +1,14 @@
 public import TenutoMIDI
 
-/// What happens to a kernel at one frame.
+/// An event for a kernel at one frame.
 public enum Event: BitwiseCopyable, Sendable {
   /// A MIDI message, in MIDI 2.0 resolution.
   case midi(VoiceEvent)
   /// A parameter takes a value, in the parameter's unit.
   case parameter(address: ParameterAddress, value: Float)
-  /// A parameter goes to `value` in a straight line: it is there `frameCount` frames from now.
+  /// A parameter changes linearly to `value`, which it reaches after `frameCount` frames.
   ///
-  /// Only for parameters with `ParameterFlags.canRamp`; others get steps.
+  /// Only for parameters with `ParameterFlags.canRamp`; other parameters get steps.
   case ramp(address: ParameterAddress, value: Float, frameCount: Int)
 }
 
@@ -18,7 +18,7 @@ public enum Event: BitwiseCopyable, Sendable {
 public struct TimedEvent: BitwiseCopyable, Sendable, Equatable {
   /// Frames from the start of the cycle.
   public var frameOffset: UInt32
-  /// What travels.
+  /// The content of the event.
   public var payload: Payload
 
   /// The content of an event as it travels.
@@ -27,7 +27,7 @@ public struct TimedEvent: BitwiseCopyable, Sendable, Equatable {
     case midi(UMP)
     /// A parameter takes a value, in the parameter's unit.
     case parameter(address: ParameterAddress, value: Float)
-    /// A parameter goes to a value in a straight line over so many frames, at least 1
+    /// A parameter changes linearly to a value over a number of frames, at least 1
     /// (`AURenderEventParameterRamp`).
     case ramp(address: ParameterAddress, value: Float, frameCount: UInt32)
     /// From an extension: the user has begun or ceased to move a parameter

@@ -1,4 +1,4 @@
-/// What became of one cycle, as an extension reports it.
+/// The result of one cycle, as reported by an extension.
 ///
 /// The numbers are Audio Unit's where it has one.
 public enum RenderStatus: Int32, Sendable, BitwiseCopyable {
@@ -10,7 +10,7 @@ public enum RenderStatus: Int32, Sendable, BitwiseCopyable {
   case notAllocated = -10867
   /// A datagram of the events channel was malformed.
   case malformedEvents = -1
-  /// The process is about to end: its fault handler says so, so that the host need not wait.
+  /// The process is about to end: its fault handler reports this, so that the host need not wait.
   case crashed = -2
   /// The host did not ask for this cycle.
   case skipped = 1

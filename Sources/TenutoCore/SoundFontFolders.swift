@@ -1,4 +1,4 @@
-/// Where packages install SoundFonts.
+/// The folders in which packages install SoundFonts.
 package enum SoundFontFolders {
   /// In the order in which they are looked through.
   package static let folders = [
@@ -6,13 +6,13 @@ package enum SoundFontFolders {
     "/usr/local/share/sounds/sf2", "/usr/local/share/sounds/sf3",
   ]
 
-  /// What the system's administrator has chosen (`update-alternatives`), before all others.
+  /// The administrator's choice (`update-alternatives`), which takes precedence.
   package static let chosen = [
     "/usr/share/sounds/sf2/default-GM.sf2", "/usr/share/sounds/sf3/default-GM.sf3",
     "/usr/share/soundfonts/default.sf2",
   ]
 
-  /// Whether a file's name says that it is a font.
+  /// Whether a file's name has the ending of a font.
   package static func isFont(_ name: String) -> Bool {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return ["sf2", "sf3", "dls"].contains(ending)

@@ -38,7 +38,8 @@ public final class MIDINetworkPorts: Sendable {
     session.setReceiver { [weak self] packets, _ in self?.play(packets) }
   }
 
-  /// What peers of Network MIDI 2.0 learn by discovery: one function block, the two ports.
+  /// The endpoint that discovery reports to peers of Network MIDI 2.0: one function block, the two
+  /// ports.
   private static func endpoint(of session: MIDINetworkSession) -> UMPEndpoint {
     var endpoint = UMPEndpoint(name: session.networkName, protocols: [.midi1, .midi2])
     endpoint.productInstanceID = session.productInstanceID
@@ -76,6 +77,6 @@ public final class MIDINetworkPorts: Sendable {
     client.close()
   }
 
-  /// Sends packets; those for which the port has no room are dropped and counted as refused.
+  /// Sends packets; packets for which the port has no room are dropped and counted as refused.
   private func play(_ packets: [HostTimedUMP]) { client.send(packets, from: output) }
 }

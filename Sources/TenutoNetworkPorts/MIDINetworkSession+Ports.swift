@@ -23,7 +23,7 @@ extension MIDINetworkSession {
     return new
   }
 
-  /// Closes the ports that `openPorts()` has opened; no effect without them.
+  /// Closes the ports that `openPorts()` has opened; no effect if none exist.
   public func closePorts() {
     opened.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }?.close()
   }
@@ -40,7 +40,7 @@ public typealias MIDIIONetworkConnectionPolicy = MIDINetworkConnectionPolicy
 /// Thread: any but render.
 ///
 /// - Parameter policy: The hosts that may join; nil to disable the session.
-/// - Returns: Whether the session is as it was wanted.
+/// - Returns: Whether the session is in the requested state.
 ///
 /// The corresponding SwiftMIDI function is `setMIDINetworkSession(policy:)`.
 @discardableResult

@@ -14,7 +14,7 @@ package struct YAMLNode: Sendable {
 
   /// The content.
   package let content: Content
-  /// Where it begins.
+  /// Its start.
   package let position: YAMLPosition
   /// Whether an anchor precedes it.
   package let hasAnchor: Bool
@@ -34,7 +34,7 @@ package struct YAMLPosition: Sendable, Equatable {
   }
 }
 
-/// Why a text is no YAML.
+/// The reason why a text is not YAML.
 package enum YAMLFault: Error, Equatable {
   /// libyaml's reason, and where; nil for a position that it does not tell.
   case malformed(YAMLPosition?, String)

@@ -10,7 +10,7 @@ internal import CYAML
   /// Parses a text that has one document at most.
   ///
   /// - Returns: Its value; nil for a text of comments alone.
-  /// - Throws: Why it is no YAML, with the position.
+  /// - Throws: An error with the position if it is not YAML.
   package static func value(of text: some Sequence<UInt8>) throws(YAMLFault) -> YAMLNode? {
     let parser = try YAMLParser(text)
     return try parser.singleDocument()
@@ -36,7 +36,7 @@ internal import CYAML
 
   // MARK: - Events
 
-  /// What libyaml finds next.
+  /// The next event of libyaml.
   private enum Event {
     case node(YAMLNode)
     case sequenceStart(YAMLPosition, hasAnchor: Bool)

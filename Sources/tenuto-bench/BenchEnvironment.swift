@@ -44,7 +44,7 @@ enum BenchError: Error {
   case hangs
 }
 
-/// Which cores host and extensions use.
+/// The cores for host and extensions.
 enum Placement: String, CaseIterable {
   case free
   case one

@@ -6,7 +6,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// The cost of one hanging extension for the cycle that it shares with seven others.
+/// The cost of a hanging extension for a cycle with seven other extensions.
 struct Deadline {
   let hangs: Int
   private let count = 8

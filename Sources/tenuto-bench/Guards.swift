@@ -116,7 +116,7 @@ struct Guards {
     }
   }
 
-  /// Does what the host does: marks the output, checks the mark, copies with a check of each
+  /// Does the same as the host: marks the output, checks the mark, copies with a check of each
   /// sample, and counts.
   func copyGuarded() {
     for _ in 0..<8 {

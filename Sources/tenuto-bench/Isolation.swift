@@ -107,7 +107,7 @@ struct Isolation {
   }
 }
 
-// MARK: - What is measured
+// MARK: - Measurements
 
 extension Isolation {
   /// Voices of the floor, in parallel or in series.

@@ -113,7 +113,7 @@ struct LV2SideBySide {
     return components
   }
 
-  // MARK: - What is counted
+  // MARK: - Counts
 
   /// Runs an idle client that measures the server while `processes` play; calls `begin` just
   /// before.
@@ -242,7 +242,7 @@ extension JACKServer {
   }
 }
 
-/// A program that runs until its standard input ends, and so no longer than this process.
+/// A program that runs until its standard input ends, and so not longer than this process.
 private final class Helper {
   private let process = Process()
   private let input = Pipe()

@@ -2,7 +2,7 @@ import NetworkSimulation
 import TenutoMIDI
 import TenutoNetworkMIDI
 
-/// What network sessions keep in a simulated network, by simulated clocks.
+/// The precision of network sessions in a simulated network with simulated clocks.
 struct NetworkMIDISimulation {
   private typealias Network = SimulatedNetwork<AppleMIDICore>
 

@@ -9,7 +9,7 @@ struct RegistryScan {
   private static let bundleCount = 1000
   /// The argument for a first scan by a new process.
   private static let argument = "--scan="
-  /// Registries cache what has not changed for three seconds.
+  /// Registries cache files that have not changed for three seconds.
   private static let settlingSeconds: UInt32 = 4
 
   func run(into report: inout Report) throws {

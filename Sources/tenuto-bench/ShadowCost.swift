@@ -4,14 +4,14 @@ import TenutoProcess
 import TenutoRender
 import TenutoTransport
 
-/// What shadows cost: the same Sawtooths with and without them, in turn.
+/// The cost of shadows: the same Sawtooths with and without them, in turn.
 struct ShadowCost {
   let rounds: Int
   let cycles: Int
 
   /// One run; times in ns.
   private struct Run {
-    /// From the start of a cycle to its output, and to the end of what shadows need.
+    /// From the start of a cycle to its output, and to the end of the work for shadows.
     var output: [Double] = []
     var served: [Double] = []
     /// Processor time of a cycle, of the host and all extensions.

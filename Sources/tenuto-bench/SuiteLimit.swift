@@ -15,7 +15,7 @@ struct SuiteLimit {
   init(_ suite: String) {
     self.suite = suite
     limit = DispatchWorkItem {
-      print("\(suite): stands still, ended after \(Self.minutes) minutes")
+      print("\(suite): no progress, ended after \(Self.minutes) minutes")
       exit(3)
     }
     let end = DispatchTime.now() + .seconds(60 * Self.minutes)

@@ -37,9 +37,9 @@ struct CrashDemo {
     let folder = "\(NSTemporaryDirectory())tenuto-crash-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    say("playing \(songPath) on '\(code)', with a kill every \(interval) s")
+    printLine("playing \(songPath) on '\(code)', with a kill every \(interval) s")
     let take = try play(component, to: "\(folder)/played.wav")
-    say("rendering it again without kills")
+    printLine("rendering it again without kills")
     let rendered = try render(component, to: "\(folder)/rendered.wav")
     return compare(take, rendered)
   }
@@ -81,7 +81,7 @@ struct CrashDemo {
     engine.stop()
     try recorder.finish()
     supervisor.instance.terminate()
-    say(
+    printLine(
       "\(kills.count) kills, \(reading?.takeovers ?? 0) takeovers within a cycle, "
         + "\(reading?.misses ?? 0) missed cycles, \(clock.xruns) xruns")
     return Take(channels: try SoundFileReader(path: path).readAll(), kills: kills)
@@ -95,13 +95,13 @@ struct CrashDemo {
     while seconds(engine) < length {
       usleep(2000)
       guard seconds(engine) >= next, next < length - Self.tail else { continue }
-      // The next shadow is ready when it has rendered what was played so far.
+      // The next shadow is ready when it has rendered all cycles so far.
       guard supervisor.status.shadow == .exact else { continue }
       let process = supervisor.instance.process.identifier
       kills.append(Int(engine.reading.sampleTime))
       kill(process, signal)
       next = seconds(engine) + interval
-      if interval >= 1 { say("  \(text(seconds(engine))) s: killed process \(process)") }
+      if interval >= 1 { printLine("  \(text(seconds(engine))) s: killed process \(process)") }
     }
     return kills
   }
@@ -142,8 +142,8 @@ struct CrashDemo {
     }
     heard.remove(-1)
     let isLoud = rendered.contains { $0.contains { abs($0) > 0.01 } }
-    say("\(take.kills.count - heard.count) of \(take.kills.count) kills are unheard")
-    say("\(differing) samples differ, of \(count * min(take.channels.count, rendered.count))")
+    printLine("\(take.kills.count - heard.count) of \(take.kills.count) kills are inaudible")
+    printLine("\(differing) samples differ, of \(count * min(take.channels.count, rendered.count))")
     return differing == 0 && isLoud && count > 0 && !take.kills.isEmpty
   }
 }

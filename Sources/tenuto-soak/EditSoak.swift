@@ -2,7 +2,8 @@ import Foundation
 import TenutoControl
 import TenutoCore
 
-/// Edits a playing session at random, reproducibly by seed, and measures what its host retains.
+/// Edits a playing session at random, reproducibly by seed, and measures the memory that its host
+/// retains.
 ///
 /// The limit: after all additions are removed, the host's heap holds at most 10 % more than after
 /// the first thousand edits. Those fill everything that the host keeps on purpose, such as 256 undo

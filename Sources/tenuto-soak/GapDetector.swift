@@ -18,7 +18,8 @@ import TenutoTransport
 
   static var entry: JACKProcessFunction { unsafe listen }
 
-  /// Words: cycles, jumps in time, cycles lost in them, and from 8 on whether each chain was heard.
+  /// Words: cycles, jumps in time, cycles lost in them, and from 8 on whether each chain was
+  /// received.
   init(inputs: [JACKPort], gaps: GapRing, words: Words) {
     let ports = UnsafeMutablePointer<JACKPort>.allocate(capacity: max(1, inputs.count))
     for (index, port) in inputs.enumerated() { unsafe (ports + index).initialize(to: port) }

@@ -33,7 +33,7 @@ struct ResourceCounts {
     }
   }
 
-  /// Whether the values returned to `before`, with a margin for what libraries keep.
+  /// Whether the values returned to `before`, with a margin for memory that libraries keep.
   func isAtMost(_ before: ResourceCounts) -> Bool {
     descriptors <= before.descriptors + 4 && threads <= before.threads + 4
       && children <= before.children && residentBytes <= before.residentBytes + (8 << 20)

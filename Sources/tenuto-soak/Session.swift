@@ -30,7 +30,7 @@ final class Session: Sendable {
 
   /// Starts `chainCount` silent chains.
   ///
-  /// A recording has two channels for each chain, then the others.
+  /// A recording has two channels for each chain, then the remaining channels.
   init(
     chainCount: Int, isAttacked: Bool = false, clients: JACKGraphEngine.Clients,
     recorder: Recorder? = nil, name: String = "soak", serverName: String

@@ -74,7 +74,7 @@ struct Soak {
     }
   }
 
-  /// The resources once ended extensions are gone; a leak persists for all 30 s.
+  /// The resources after ended extensions have disappeared; a leak persists for all 30 s.
   private func settled(_ before: ResourceCounts) -> ResourceCounts {
     for _ in 0..<15 {
       sleep(2)
@@ -191,7 +191,7 @@ extension JACKGraphEngine.Clients {
   var word: String { self == .one ? "one" : "each" }
 }
 
-/// Why a soak cannot run.
+/// The reason why a soak cannot run.
 struct SoakError: Error, CustomStringConvertible {
   let reason: String
   var description: String { reason }

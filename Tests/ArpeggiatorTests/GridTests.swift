@@ -104,7 +104,7 @@ import Testing
     #expect(sent.filter(\.isNoteOff).map(\.frame) == [6000, 9000, 16200])
   }
 
-  @Test func itRunsByItselfWhileTheTransportStands() {
+  @Test func itRunsWhileTheTransportIsStopped() {
     var performance = Performance()
     performance.set("tempo", 90)
     performance.set("rate", 9)

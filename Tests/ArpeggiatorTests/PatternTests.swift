@@ -36,7 +36,7 @@ import Testing
     #expect(Set(notes(3, octaves: 4)).count > 4)
   }
 
-  @Test func velocitiesAreThoseThatWereAskedFor() {
+  @Test func velocitiesAreTheRequestedOnes() {
     for (mode, wanted) in [
       (0, [40000, 40000, 40000, 40000, 40000]), (1, [32767, 32767, 32767, 32767, 32767]),
       (2, [40000, 28000, 28000, 28000, 40000]),

@@ -32,7 +32,7 @@ import Testing
     return try #require(attributes[.systemFileNumber] as? Int)
   }
 
-  /// What is finished, by the journal.
+  /// The finished jobs, according to the journal.
   private func journal(_ workshop: Workshop) throws -> [String] {
     String(decoding: try workshop.contents("jobs.csv.done"), as: UTF8.self)
       .split(separator: "\n").dropFirst().compactMap {
@@ -83,7 +83,7 @@ import Testing
     #expect(try identity(workshop, "a.wav") == first[0] && identity(workshop, "c.wav") == first[2])
     #expect(try identity(workshop, "b.wav") != damaged)
 
-    // So is what has another song.
+    // A job with another song is rendered again too.
     try workshop.writeSong(seconds: 2)
     let third = try await batch(workshop)
     #expect(third.output.contains("3 rendered, 0 done before"), "\(third.output)\(third.errors)")
@@ -94,7 +94,7 @@ import Testing
     #expect(fresh.output.contains("3 rendered, 0 done before"), "\(fresh.output)")
   }
 
-  /// A session is done again where a file that it names has changed.
+  /// A session is rendered again if a file that it names has changed.
   @Test func theFilesOfASessionCount() async throws {
     let workshop = try await workshop()
     let text = """
@@ -190,7 +190,7 @@ import Testing
     #expect(try workshop.fileNames == names)
   }
 
-  @Test func aFailureCostsTheOthersNothing() async throws {
+  @Test func aFailureDoesNotAffectOthers() async throws {
     let workshop = try await workshop()
     try list(
       workshop,
@@ -253,7 +253,7 @@ import Testing
     #expect(rest.exitCode == 0 && !rest.output.contains(" 0 done before"), "\(rest.output)")
   }
 
-  /// A wrong list, and what the answer has in it.
+  /// A faulty list, and the expected part of the answer.
   struct Wrong: Sendable {
     let text: String
     let fact: String

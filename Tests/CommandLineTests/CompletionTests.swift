@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the shell offers, asked by bash's own functions of completion.
+/// The completions of the shell, requested with bash's completion functions.
 @Suite(.serialized) struct CompletionTests {
   /// The candidates for the last word of a command line.
   private func candidates(_ workshop: Workshop, _ line: [String]) async throws -> [String] {

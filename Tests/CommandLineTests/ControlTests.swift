@@ -89,7 +89,7 @@ import Testing
       (["remove", "nobody"], "There is no node 'nobody'"),
       (["connect", "a", "b", "--transpose", "-12"], "There is no node 'a'"),
       (["map", "74", "delay", "nothing"], "no parameter 'nothing'"),
-      (["save"], "The session has no file yet; say where to save it"),
+      (["save"], "The session has no file yet; give a path to save it"),
       (["undo"], "There is nothing to undo"),
       (["mute", "delay", "--input", "1"], "'delay' is not a mixer"),
       (["load", "delay", "No such"], "There is no preset 'No such'"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A package of somebody else's that names Tenuto by its repository and version.
+/// Another author's package that depends on Tenuto by its repository and version.
 @Suite(.serialized) struct DependencyTests {
   /// A repository with these sources, tagged with their version.
   private func publish(_ version: String, in workshop: Workshop) throws -> String {
@@ -61,8 +61,8 @@ import Testing
       .write(to: URL(fileURLWithPath: "\(configuration)/mirrors.json"))
   }
 
-  /// Builds without the variables of `make`, which add what only the checkout may have, and without
-  /// the network.
+  /// Builds without the network, and without the variables of `make`, which would add options that only
+  /// the checkout may use.
   private func build(_ product: String, _ workshop: Workshop, in folder: String) throws {
     let plain = ["TENUTO_TESTED", "TENUTO_PROGRAMS", "TENUTO_FUZZ"].flatMap { ["-u", $0] }
     let (code, log) = try workshop.call(

@@ -42,7 +42,7 @@ import Testing
     #expect(program.isRunning, "\(program.errors)")
   }
 
-  @Test(arguments: edits) func anEditOfTheKernelIsHeard(_ edit: Edit) async throws {
+  @Test(arguments: edits) func anEditOfTheKernelChangesTheSound(_ edit: Edit) async throws {
     let workshop = try await make(edit.language)
     let program = try Program(
       ["dev", "Thing", "--song", "song.mid", "--engine", "clock", "--record", "dev.wav"],
@@ -158,7 +158,7 @@ import Testing
     #expect(!outcome.errors.contains("ended by signal"))
   }
 
-  @Test func compilersRunOnlyWhereNothingElseWantsTo() async throws {
+  @Test func compilersRunOnlyOnIdleCores() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 3600)
     // Nice value and scheduling policy (SCHED_IDLE is 5) of the processes that make starts.

@@ -25,14 +25,14 @@ import Testing
     return (Dictionary(pairs) { first, _ in first }, outcome)
   }
 
-  /// A mount namespace in which `commands` have changed what the kernel tells of the machine.
+  /// A mount namespace in which `commands` have changed the kernel's files about the machine.
   private func machine(_ commands: String) -> [String] {
     let user = geteuid() == 0 ? [] : ["--map-root-user"]
     return ["/usr/bin/unshare", "--mount"] + user
       + ["/bin/sh", "-c", "set -e; \(commands); exec \"$@\"", "sh"]
   }
 
-  @Test func everyFindingSaysWhatItCostsAndHowItIsMended() async throws {
+  @Test func everyFindingHasAnEffectAndARemedy() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
     let (all, outcome) = try await examine(workshop)
@@ -46,13 +46,13 @@ import Testing
       #expect((diagnosis.condition == "fine") == (diagnosis.cost == nil), "\(diagnosis)")
       #expect(diagnosis.condition != "fine" || diagnosis.command == nil, "\(diagnosis)")
     }
-    #expect(all["extensions"]?.finding == "There are 1, and all are usable.")
+    #expect(all["extensions"]?.finding == "1 component installed, all usable.")
     #expect(all["tool-swift"]?.condition == "fine")
     #expect(outcome.exitCode == (all.values.contains { $0.condition == "broken" } ? 1 : 0))
 
     let text = try await workshop.run("doctor")
     #expect(text.exitCode == outcome.exitCode && text.errors.isEmpty)
-    for heading in ["Realtime:", "Sandbox:", "Tools of others:"] {
+    for heading in ["Realtime:", "Sandbox:", "Other programs:"] {
       #expect(text.output.contains("\(heading)\n"), "\(text.output)")
     }
     for diagnosis in all.values where diagnosis.condition == "costly" {
@@ -64,7 +64,7 @@ import Testing
   @Test func withoutRightToRealtimePriorityItNamesTheGroup() async throws {
     let workshop = try Workshop()
     let limits = ["/usr/bin/prlimit", "--rtprio=0:0", "--"]
-    // Root may always, unless the capability is gone.
+    // Root is always permitted, unless the capability is dropped.
     let drop = [
       "/usr/bin/setpriv", "--bounding-set=-sys_nice,-sys_resource", "--inh-caps=-sys_nice", "--",
     ]
@@ -102,7 +102,7 @@ import Testing
     #expect(found.command?.contains(key) == true, "\(found)")
   }
 
-  @Test func whatNothingPlaysWithoutIsBroken() async throws {
+  @Test func missingExtensionsAreBroken() async throws {
     let workshop = try Workshop()
     let (before, outcome) = try await examine(workshop)
     #expect(before["extensions"]?.condition == "broken" && outcome.exitCode == 1)

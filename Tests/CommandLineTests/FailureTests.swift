@@ -39,7 +39,7 @@ import Testing
       "uninstall", "aumu sind Tnto", facts: ["'aumu sind Tnto'", "'aumu sine Tnto'"])
   }
 
-  @Test func withoutExtensionsItSaysHowToGetThem() async throws {
+  @Test func withoutExtensionsItExplainsInstallation() async throws {
     try await fail(
       "info", "aumu sine Tnto", facts: ["'aumu sine Tnto'", workshop.extensions, "tenuto install"])
   }

@@ -33,7 +33,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
   }
 
-  // MARK: What it shows
+  // MARK: Parameters
 
   private struct Widget {
     let label: String
@@ -145,7 +145,7 @@ import Testing
     #expect(try await workshop.run("list", "Thing").output.contains("aufx FVI5 Me__"))
   }
 
-  // MARK: What it sounds like
+  // MARK: Sound
 
   private func samples(_ name: String, in workshop: Workshop) throws -> [Float] {
     let channels = try SoundFileReader(path: "\(workshop.path)/\(name)").readAll()
@@ -293,7 +293,7 @@ import Testing
     #expect(!text.contains("declare tenuto") && text.contains("nvoices"))
   }
 
-  @Test func aProgramThatIsSavedTakesOverWithHeldNotes() async throws {
+  @Test func aSavedProgramTakesOverWithHeldNotes() async throws {
     let workshop = try Workshop()
     let text = """
       declare options "[midi:on][nvoices:4]";

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Private resident bytes of the host, after the removed nodes are gone.
+  /// Private resident bytes of the host, after the removed nodes have disappeared.
   private func privateBytes(of host: Program) async throws -> Int {
     try await Task.sleep(for: .milliseconds(500))
     let text = try String(contentsOfFile: "/proc/\(host.identifier)/status", encoding: .utf8)

@@ -13,7 +13,7 @@ import Testing
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func theProgramExplainsItselfAndSaysItsVersion() async throws {
+  @Test func theProgramPrintsHelpAndVersion() async throws {
     let workshop = try Workshop()
     let help = try await workshop.run("--help")
     #expect(help.exitCode == 0)

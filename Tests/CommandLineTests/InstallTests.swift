@@ -126,7 +126,7 @@ import Testing
     expectOneSentence(outcome)
   }
 
-  @Test func anInstallThatWillNotBeFoundSaysSo() async throws {
+  @Test func anInstallOutsideOfTheSearchPathWarns() async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run(
       "install", "\(Workshop.build)/Sine", "--into", "elsewhere")

@@ -4,8 +4,8 @@ import Testing
 
 /// A host that replaces one that was just killed.
 @Suite(.serialized) struct KilledHostTests {
-  /// The kernel ends a host and its extensions one after the other, and their socket accepts
-  /// connections meanwhile: 2 of 30 starts reported a name conflict.
+  /// The kernel ends a host and its extensions one after the other, and their socket still accepts
+  /// connections in between: 2 of 30 starts reported a name conflict.
   @Test(.timeLimit(.minutes(5))) func itHasTheNameAtOnce() async throws {
     let workshop = try Workshop()
     try await workshop.install("Noise", "Gain")

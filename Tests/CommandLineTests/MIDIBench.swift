@@ -16,7 +16,7 @@ final class MIDIBench {
   /// Starts the server.
   ///
   /// - Parameter isEcho: Whether the device plays its input.
-  /// - Throws: What is missing.
+  /// - Throws: An error with the missing item.
   init(isEcho: Bool = false) async throws {
     workshop = try Workshop()
     server = try JACKServer(sampleRate: 48000, frameCount: 512)

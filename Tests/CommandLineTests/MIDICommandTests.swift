@@ -111,7 +111,7 @@ import Testing
     UMP(messageType: 2, group: 0, status: status, data1: data1, data2: data2)
   }
 
-  @Test func aLargeFileOfSystemExclusiveGoesOutAndComesIn() async throws {
+  @Test func aLargeSystemExclusiveFileIsSentAndReceived() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     let messages = [sysExMessage(300_000), [0xF0, 0xF7], sysExMessage(5000, seed: 3)]

@@ -3,7 +3,7 @@ import Testing
 
 /// The messages of `tenuto midi` on failure.
 @Suite(.serialized) struct MIDIFailureTests {
-  @Test func withoutAServerNothingWorks() async throws {
+  @Test func withoutAServerCallsFail() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try workshop.write("bank.syx", [0xF0, 0xF7])
@@ -23,7 +23,7 @@ import Testing
     #expect(try workshop.fileNames == ["bank.syx", "song.mid"])
   }
 
-  @Test func aPortThatIsNotThereIsNamedBesideThoseThatAre() async throws {
+  @Test func aMissingPortIsNamedWithTheExistingOnes() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     try bench.workshop.writeSong()

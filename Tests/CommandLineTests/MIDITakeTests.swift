@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aTakeIsPlayedAsItWasRecorded() async throws {
+  @Test func aTakePlaysBackAsRecorded() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     try await record(bench)

@@ -157,7 +157,7 @@ import Testing
     #expect(wrong.errors.contains("'--protocol midi2'"), "\(wrong.errors)")
   }
 
-  @Test func browseFindsASessionThatIsAdvertised() async throws {
+  @Test func browseFindsAnAdvertisedSession() async throws {
     let bench = try await MIDIBench()
     defer { bench.close() }
     let name = "Studio \(getpid())"

@@ -46,7 +46,7 @@ import Testing
     #expect(log.contains("Test run with 2 tests in 1 suite passed"))
   }
 
-  @Test func anInstrumentInCxxIsHeard() async throws {
+  @Test func anInstrumentInCxxPlays() async throws {
     let workshop = try Workshop()
     _ = try await make("aumu", "cxx", in: workshop)
     let folder = "\(workshop.path)/Thing"
@@ -56,7 +56,7 @@ import Testing
     try await expectSound(of: "\(folder)/.build/release/Thing", in: workshop)
   }
 
-  @Test func anInstrumentInCIsBuiltByMakeAndHeard() async throws {
+  @Test func anInstrumentInCIsBuiltByMakeAndPlays() async throws {
     let workshop = try Workshop()
     _ = try await make("aumu", "c", in: workshop)
     let folder = "\(workshop.path)/Thing"

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{03}", "\u{04}", "q"])
-  func everyKeyThatEndsItGivesTheTerminalBack(_ key: String) async throws {
+  func everyQuitKeyRestoresTheTerminal(_ key: String) async throws {
     let workshop = try Workshop()
     let terminal = try await panel(workshop)
     terminal.write(key)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func everySignalThatEndsItGivesTheTerminalBack(_ signal: Int32) async throws {
+  func everyFatalSignalRestoresTheTerminal(_ signal: Int32) async throws {
     let workshop = try Workshop()
     let terminal = try await panel(workshop)
     terminal.signal(signal)

@@ -2,7 +2,7 @@ import Foundation
 import TenutoControl
 import Testing
 
-/// What a running session cannot do: the status names the culprit, and the host plays on.
+/// Impossible requests to a running session: the status names the culprit, and the host plays on.
 @Suite(.serialized) struct RefusalTests {
   private func status(_ body: () throws -> Void) throws -> (status: Int, message: String) {
     do {
@@ -16,7 +16,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func nodesThatCannotBeAreNoFaultOfTheHost() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
-    // A script in a sandbox, and one that ends during its start.
+    // A script in a sandbox, and an extension that ends during its start.
     try workshop.writeBundle("Broken", code: "aufx brok Test", script: "exit 3")
     let new = try await workshop.run("new-session", "song.yaml", "aumu sine Tnto")
     #expect(new.exitCode == 0, "\(new.errors)")

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A song may come from another program.
-  @Test func aSongComesThroughAPipe() async throws {
+  @Test func aSongCanBeReadFromAPipe() async throws {
     let workshop = try Workshop()
     let song = try workshop.writeSong()
     try await workshop.install("Sine")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["out.wav", "out.flac", "OUT.OGG"])
-  func theEndingSaysTheKindOfFile(_ name: String) async throws {
+  func theExtensionSelectsTheFormat(_ name: String) async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -129,7 +129,7 @@ import Testing
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test func settingsAreHeard() async throws {
+  @Test func settingsChangeTheSound() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine")
@@ -143,7 +143,7 @@ import Testing
     #expect(abs(ratio - 2) < 0.001)
   }
 
-  @Test func theSecondOfTwoEffectsHasANameOfItsOwn() async throws {
+  @Test func theSecondOfTwoEffectsHasAnotherName() async throws {
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine", "Delay")

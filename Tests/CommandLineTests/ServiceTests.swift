@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: ["path", "abstract"])
-  func itTellsThatItPlaysAndThatItEnds(_ kind: String) async throws {
+  func itReportsItsStartAndItsEnd(_ kind: String) async throws {
     let workshop = try Workshop()
     let address = kind == "path" ? "\(workshop.path)/notify" : "@tenuto-\(UUID().uuidString)"
     let manager = try NotifySocket(address)
@@ -32,7 +32,7 @@ import Testing
     program.signal(SIGTERM)
     #expect(await program.finish().exitCode == 0)
     #expect(manager.count(of: "STOPPING=1") == 1 && manager.count(of: "READY=1") == 1)
-    // Without a watchdog it tells nothing else.
+    // Without a watchdog it sends nothing else.
     #expect(manager.count(of: "WATCHDOG=1") == 0)
   }
 
@@ -148,7 +148,7 @@ import Testing
       let (code, text) = try workshop.call(runtime + verify + ["./\(unit).\(kind)"])
       #expect(code == 0 && text.isEmpty, "\(text)")
     }
-    // What it would say of a setting that it does not know.
+    // The message about an unknown setting.
     let path = "\(workshop.path)/\(unit).service"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try workshop.write("\(unit).service", text.replacing("WatchdogSec", with: "WatchDogs").utf8)

@@ -11,7 +11,7 @@ import Testing
     """
 
   @Test(arguments: [["run", "song.yaml", "--engine", "clock"], ["graph", "song.yaml"]])
-  func eachMistakeStandsOnALineOfItsOwn(_ command: [String]) async throws {
+  func eachMistakeIsOnASeparateLine(_ command: [String]) async throws {
     let workshop = try Workshop()
     try workshop.write("song.yaml", Self.text.utf8)
     let outcome = try await Program(command, in: workshop).finish()

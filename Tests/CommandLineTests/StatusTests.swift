@@ -57,7 +57,7 @@ import Testing
     #expect(workshop.extensionProcesses.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(2))) func aNodeThatIsGivenUpWaitsForRetry() async throws {
+  @Test(.timeLimit(.minutes(2))) func aFailedNodeWaitsForRetry() async throws {
     let workshop = try Workshop()
     let program = try await host(workshop, ["--engine", "clock", "--no-restart"])
     kill(try #require(try await status(workshop).extensions[1].pid), SIGKILL)
@@ -105,7 +105,7 @@ import Testing
     #expect(await program.finish().exitCode == 0)
   }
 
-  @Test func withoutAHostItSaysSo() async throws {
+  @Test func withoutAHostItReportsThat() async throws {
     let workshop = try Workshop()
     for command in [["status"], ["top", "--once"], ["log"], ["retry", "x"]] {
       let outcome = try await Program(command, in: workshop).finish()

@@ -22,7 +22,7 @@ import Testing
     #expect(abs(decibels(Double(loudest)) + 13.5) < 0.01)
   }
 
-  @Test func withoutItsBusItIsItsOwnKey() {
+  @Test func withoutItsSideChainItUsesItsInput() {
     let layout = BusLayout(inputs: [2, 0], outputs: [2])
     #expect(CompressorKernel.component.accepts(layout))
     var take = Take<CompressorKernel>(layout: layout)
@@ -98,7 +98,7 @@ import Testing
     #expect(whole.channels.allSatisfy { $0.allSatisfy { $0.isFinite && abs($0) < 64 } })
   }
 
-  @Test func silenceComesBackExactly() {
+  @Test func silenceReturnsExactly() {
     var take = Take<CompressorKernel>()
     take.set("detector", 1)
     take.set("high-pass", 100)

@@ -34,7 +34,7 @@ struct CommandTests {
     #expect(try replay([]).status == 2)
   }
 
-  @Test func gdbShowsWhereItCrashed() throws {
+  @Test func gdbShowsTheCrashedFunction() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/gdb") else { return }
     let folder = try TestFolder()
     let result = try replay([try bundle(in: folder), "--debugger-command", "bt"])

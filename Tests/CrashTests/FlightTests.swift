@@ -7,7 +7,7 @@ import Testing
 
 @testable import TenutoRender
 
-/// What the flight recorder keeps, and what remains of overwritten entries.
+/// The contents of the flight recorder, and the remains of overwritten entries.
 struct FlightTests {
   private func note(_ key: UInt8, on: Bool = true) -> TimedEvent.Payload {
     .midi(
@@ -93,7 +93,7 @@ struct FlightTests {
     #expect(recording.inputs[0].suffix(50).allSatisfy { $0 == 0 })
   }
 
-  @Test func itTakesNoMoreMemoryThanItMay() {
+  @Test func itsMemoryIsLimited() {
     for channels in [0, 1, 2, 8] {
       let log = FlightLog(sampleRate: 48000, channelCount: channels)
       #expect(log.byteCount <= 10 * 48000 * 4 * channels + 1 << 20)
@@ -103,7 +103,7 @@ struct FlightTests {
 
   /// Every copy is consistent while a thread writes: its samples count without a gap.
   @Test(.disabled(if: isThreadSanitized, "a sequence lock is a race by intent"))
-  func aCopyIsOfOnePieceWhileItIsWritten() throws {
+  func copiesAreConsistentDuringWrites() throws {
     let log = FlightLog(sampleRate: 8000, channelCount: 1)
     let isOver = Locked(false)
     let writer = TestThread {

@@ -47,7 +47,7 @@ struct ReplayTests {
     #expect(outcome.isAtRecordedEnd)
   }
 
-  @Test func itSoundsAsItDidUpToTheCrash() throws {
+  @Test func itSoundsTheSameUpToTheCrash() throws {
     let crash = try crash()
     let (outcome, _) = try replay(crash.bundle, .crashing())
     #expect(!crash.heard.isEmpty && crash.heard.contains { $0 != 0 })
@@ -95,7 +95,7 @@ struct ReplayTests {
     #expect(outcome.sampleTime == crash.sampleTime)
   }
 
-  @Test func ofAHangTheReplaySaysThatItHangs() throws {
+  @Test func theReplayOfAHangReportsTheHang() throws {
     let flight = try Flight(.crashing())
     let state = try flight.instance.state()
     flight.render(64)

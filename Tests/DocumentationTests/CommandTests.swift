@@ -28,9 +28,9 @@ struct CommandTests {
       cd '\(folder)'
       make() { command make -n -C '\(Repository.folder)' "$@" >/dev/null; }
       sudo() { "$@"; }
-      # What plays until somebody ends it is ended (124); what a machine lacks fails (1).
+      # Commands that play without end are ended (124); commands for missing equipment fail (1).
       tried() { timeout -s INT 30 "$@" || case $? in 1 | 124) ;; *) return 2 ;; esac }
-      # The tests of what `tenuto new` writes run in CommandLineTests.
+      # The tests of packages by `tenuto new` run in CommandLineTests.
       swift() { [ "$1" = test ] || command swift "$@"; }
       '\(Repository.folder)/.ci/bundles' .build/release .build/extensions \(Self.extensions)
 

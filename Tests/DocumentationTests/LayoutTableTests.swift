@@ -66,7 +66,7 @@ struct LayoutTableTests {
       ])
   }
 
-  @Test func whatGoesToAnExtension() throws {
+  @Test func theHeaderToAnExtension() throws {
     typealias Header = tenuto_to_extension
     #expect(
       try shown("tenuto_to_extension", byteCount: MemoryLayout<Header>.size) == [
@@ -83,7 +83,7 @@ struct LayoutTableTests {
       ])
   }
 
-  @Test func whatComesFromAnExtension() throws {
+  @Test func theHeaderFromAnExtension() throws {
     typealias Header = tenuto_from_extension
     #expect(
       try shown("tenuto_from_extension", byteCount: MemoryLayout<Header>.size) == [

@@ -14,7 +14,7 @@ struct PageTests {
   }
 
   @Test(arguments: Repository.allPages)
-  func everySwiftBlockIsAFileThatIsCompiled(page: String) throws {
+  func everySwiftBlockCompiles(page: String) throws {
     let files = try ["Plugins", "Examples"]
       .flatMap { Repository.files(below: $0, endingIn: ".swift") }.map(Repository.text)
     for block in Markdown(try Repository.text(page)).blocks where block.language == "swift" {
@@ -29,7 +29,7 @@ struct PageTests {
 
   /// Names such as `make bench` occur in the text as well as in blocks.
   @Test(arguments: Repository.allPages)
-  func everyMakeTargetThatIsNamedIsThere(page: String) throws {
+  func everyNamedMakeTargetExists(page: String) throws {
     let makefile = try Repository.text("Makefile")
     for name in try Repository.text(page).matches(of: /[`\n]make ([a-z0-9-]+)/) {
       #expect(makefile.contains("\n\(name.1):"), "make \(name.1)")

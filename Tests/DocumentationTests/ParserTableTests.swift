@@ -13,7 +13,7 @@ struct ParserTableTests {
 
   /// Functions and initializers whose first argument is bytes or text, by their names and labels.
   ///
-  /// Private ones are reached through others.
+  /// Private parsers are reached through other parsers.
   private static let swiftPattern = try? NSRegularExpression(
     pattern: #"^\s*(?:@\w+(?:\([^)]*\))?\s+|package |public |internal |static |mutating )*"#
       + #"(?:init\??\((decoding|parsing|text|bytes|payload|output|line|json|contents|message"#

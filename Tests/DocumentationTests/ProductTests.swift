@@ -46,7 +46,7 @@ struct ProductTests {
   }
 
   /// Only the engine differs, in one line, between the two hosts.
-  @Test func theHostInJACKDiffersByItsEngineAlone() throws {
+  @Test func theHostInJACKDiffersOnlyInItsEngine() throws {
     func lines(_ name: String) throws -> [String] {
       try Repository.text("Examples/\(name)/\(name).swift").replacing(name, with: "Host")
         .split(separator: "\n").map(String.init)

@@ -15,7 +15,7 @@ struct ProtocolTableTests {
     #expect(shown == ControlKind.allCases.map { "\($0.rawValue) \($0)" })
   }
 
-  @Test func theFormatHasTheBytesThatItHas() throws {
+  @Test func theFormatHasTheBytesOnThePage() throws {
     let table = try #require(page().table(under: "### The format, 32 bytes"))
     var end = 0
     for row in table.rows.dropFirst() {
@@ -42,7 +42,7 @@ struct ProtocolTableTests {
       shown == notices.map { "0x\(String($0.1.message.kind, radix: 16)) \($0.0)" })
   }
 
-  @Test func theStateHasTheBytesThatThePageSays() throws {
+  @Test func theStateHasTheBytesOnThePage() throws {
     let table = try #require(page().table(under: "### The state, 36 bytes and more"))
     let sizes = ["4 bytes": 4, "u32": 4, "code, code, code": 12]
     let fixed = table.rows.dropFirst().reduce(0) { $0 + (sizes[$1[1]] ?? 0) }
@@ -50,7 +50,7 @@ struct ProtocolTableTests {
     #expect(fixed == 36 && state.encoded().count == fixed)
   }
 
-  @Test func theDescriptionHasTheFieldsThatThePageSays() throws {
+  @Test func theDescriptionHasTheFieldsOnThePage() throws {
     let table = try #require(page().table(under: "### The description"))
     // The byte count of each field in a description with all optional fields empty.
     let sizes = ["code": 4, "string": 2, "list": 2, "u32": 4, "u8": 1, "bool": 1]

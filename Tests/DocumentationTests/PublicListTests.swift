@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The lists of what is public, and their comparison with the last tag.
+/// The lists of the public API, and their comparison with the last tag.
 struct PublicListTests {
   /// A repository with one list, tagged 0.1.0, whose list and version then change.
   private func compare(_ list: [String], version: String) throws -> ProgramResult {
@@ -25,12 +25,12 @@ struct PublicListTests {
     return try Program.run("/bin/bash", ["-c", script])
   }
 
-  @Test func whatIsAddedBreaksNobody() throws {
+  @Test func additionsAreCompatible() throws {
     let result = try compare(["func a()", "func b()", "func c()"], version: "0.1.1")
     #expect(result.status == 0 && result.output.contains("nothing that 0.1.0 has is gone"))
   }
 
-  @Test func whatIsGoneNeedsAnotherVersion() throws {
+  @Test func removalsNeedAnotherVersion() throws {
     let refused = try compare(["func a()"], version: "0.1.1")
     #expect(refused.status == 1, "\(refused.output)")
     #expect(refused.output.contains("gone since 0.1.0: Thing: func b()"), "\(refused.output)")

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func f01anEffectThatCrashesLetsItsInputThrough() throws {
+  @Test func f01aCrashedEffectPassesItsInput() throws {
     try Oracle.leavesNothing {
       let scene = try Scene(.effect)
       defer { scene.end() }
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func f40tenThatCrashInTheSameCycleAllComeBack() throws {
+  @Test func f40tenSimultaneousCrashesAllRecover() throws {
     try Oracle.leavesNothing {
       let choir = try Choir(count: 10)
       defer { choir.end() }

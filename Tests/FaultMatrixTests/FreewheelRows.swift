@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized, .enabled(if: JACKServer.isUsable, "jackd is not installed"))
 struct FreewheelRows {
   @Test(arguments: ["F01", "F04", "F05", "F13"])
-  func f01f04f05f13whatOthersPlayIsTheSameToTheLastBit(row: String) throws {
+  func f01f04f05f13otherNodesSoundBitIdentical(row: String) throws {
     let server = try JACKServer(frameCount: 256)
     defer { server.stop() }
     let undisturbed = try recorded(server, ["FAULT=\(row)", "AT=never"])

@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Repeatedly too slow: bypassed, not restarted.
-  @Test func f08aNodeThatIsTooSlowIsBypassed() throws {
+  @Test func f08aSlowNodeIsBypassed() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }

@@ -21,7 +21,7 @@ struct LiveRows {
   }
 
   /// A hostile, a slow, a flooding and a greedy extension next to four chains: live, the chains
-  /// lose as many cycles as others; freewheeling, they sound bit-identical.
+  /// lose as many cycles as undisturbed chains; freewheeling, they sound bit-identical.
   @Test func f08f17f21f28f31anAttackDisturbsNoOtherNode() throws {
     let result = try Program.run(Built.path("tenuto-soak"), ["attack", "0.2", "11"])
     print(result.output)

@@ -17,7 +17,7 @@ struct MatrixTests {
     }
   }
 
-  @Test func theTestsNameRowsThatThereAre() throws {
+  @Test func theTestsNameExistingRows() throws {
     for name in try Sources.testNames(inFolder: "Tests/FaultMatrixTests") {
       for row in Matrix.rows(ofTest: name) { #expect(Matrix.ids.contains(row), "\(name)") }
     }

@@ -9,7 +9,8 @@ import Testing
 
 /// Extensions that corrupt the memory shared with the host.
 @Suite(.serialized) struct MemoryRows {
-  /// Whatever is written, the host survives, the others play on, and the output is valid.
+  /// Regardless of the written data the host survives, other nodes play on, and the output is
+  /// valid.
   @Test(arguments: ["F21", "F22", "F24", "F25", "F25-repeated", "F25-negative", "F24-requeue"])
   func f21f22f24f25corruptMemoryHarmsNoOtherNode(row: String) throws {
     try Oracle.leavesNothing {
@@ -28,7 +29,7 @@ import Testing
 
   /// Without a sandbox an extension can move all sleepers off the engine's words: these miss their
   /// cycles without being at fault.
-  @Test func f24aNodeThatIsNeverWokenIsNotBlamed() throws {
+  @Test func f24aNodeWithoutAWakeUpIsNotBlamed() throws {
     let scene = try Scene(sandbox: .off)
     defer { scene.end() }
     let care = Care(

@@ -19,7 +19,7 @@ import Testing
     return try #require(line.split(separator: " ").last.flatMap { Int($0) }, "\(line)")
   }
 
-  @Test func f17aNodeThatUsesAllMemoryEndsAlone() throws {
+  @Test func f17onlyTheNodeThatUsesAllMemoryEnds() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Memory that is only read does not count as data, and the kernel does not limit it.
-  @Test func f17memoryThatIsHiddenEndsIt() throws {
+  @Test func f17hiddenMemoryEndsIt() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// If the kernel cannot count threads per extension, the supervisor does.
-  @Test func f20threadsThatTheKernelDoesNotCountEndIt() throws {
+  @Test func f20uncountedThreadsEndIt() throws {
     try Oracle.leavesNothing {
       var policy = SandboxPolicy.standard
       policy.leavesOutNamespaces = true

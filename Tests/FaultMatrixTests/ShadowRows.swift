@@ -42,7 +42,7 @@ struct ShadowRows {
     return eventually { supervisor.status.restarts > restarts || engine.isFinished }
   }
 
-  /// What a chain plays of a song, from the first sample on that is not silent.
+  /// The output of a chain for a song, from the first sample that is not silent.
   private func recorded(
     _ server: JACKServer, _ body: (ChainEngine, NodeSupervisor) -> Void
   ) throws -> [[Float]] {

@@ -86,7 +86,7 @@ import Testing
   }
 
   /// The render thread does not wait for an extension that stops reading.
-  @Test func f29aNodeThatReadsNothingDelaysOnlyItsCallers() throws {
+  @Test func f29aNodeThatDoesNotReadDelaysOnlyItsCallers() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func f30descriptorsThatAreSentAreNotKept() throws {
+  @Test func f30sentDescriptorsAreNotKept() throws {
     try Oracle.leavesNothing {
       let scene = try Scene()
       defer { scene.end() }

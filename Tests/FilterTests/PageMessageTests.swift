@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoExtension
 
-/// What the filter answers its page.
+/// The answers of the filter to its page.
 @Suite struct PageMessageTests {
   private let link = HostLink(
     component: FilterKernel.component,

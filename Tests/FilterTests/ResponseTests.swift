@@ -100,7 +100,7 @@ import Testing
     #expect(take.render(16000).channels[0].allSatisfy { $0.isFinite && abs($0) < 60 })
   }
 
-  @Test func eachOfEightChannelsIsFilteredAlone() {
+  @Test func eachOfEightChannelsIsFilteredSeparately() {
     for count in 1...8 {
       let layout = BusLayout(inputs: [count], outputs: [count])
       #expect(FilterKernel.component.accepts(layout))

@@ -72,7 +72,7 @@ import Testing
     #expect(abs((loudest ?? 0) + 250 - 21000) < 700)
   }
 
-  @Test func silenceComesBackExactly() {
+  @Test func silenceReturnsExactly() {
     var take = Take<FilterKernel>()
     take.set("resonance", 20)
     take.input = { _, frame in frame < 480 ? noiseSample(frame) : 0 }

@@ -17,7 +17,7 @@ struct CKernelTests {
     return 0.25 * exp(-seconds / decay) * sin(2 * .pi * frequency * seconds)
   }
 
-  @Test func itSoundsAsTheFormulaSays() throws {
+  @Test func itSoundsLikeTheFormula() throws {
     let piano = try piano()
     try piano.ask(SetParametersRequest(values: [ParameterValue(1, 0)]))
     try piano.allocate()
@@ -93,7 +93,7 @@ struct CKernelTests {
     #expect(abs(frequency(samples) / (440 * exp2(50.0 / 1200)) - 1) < 1e-4)
   }
 
-  @Test func aStateThatIsNoneIsRefusedAndNothingChanges() throws {
+  @Test func anInvalidStateIsRefusedWithoutEffect() throws {
     let piano = try piano()
     let before = try piano.state()
     var wrong: [[UInt8]] = [[], [1, 2, 3]]

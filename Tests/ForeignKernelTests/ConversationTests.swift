@@ -28,7 +28,7 @@ struct ConversationTests {
     #expect(throws: ControlError.self) { try text(77, 0) }
   }
 
-  @Test func noticesComeBeforeTheAnswerThatTheyBelongTo() throws {
+  @Test func noticesPrecedeTheirAnswer() throws {
     let probe = try probe()
     let bytes = [UInt8](repeating: 7, count: 80_000)
     try probe.upload(bytes)

@@ -112,7 +112,7 @@ final class ForeignKernel {
 
   func hangUp() { channel.hangUp() }
 
-  /// Whether the process ends by itself, and its exit code.
+  /// Whether the process ends on its own, and its exit code.
   func exitCode() -> Int32? {
     var status: Int32 = -1
     let pid = self.pid

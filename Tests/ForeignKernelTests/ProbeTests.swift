@@ -162,7 +162,7 @@ struct ProbeTests {
         && response.renderThread != probe.pid)
   }
 
-  @Test func aLayoutThatTheComponentDoesNotHaveIsRefused() throws {
+  @Test func unsupportedLayoutsAreRefused() throws {
     let probe = try ForeignKernel.built("CProbe", Self.code)
     for (inputs, outputs) in [([1], [4]), ([0, 1], [4]), ([1, 2], [4]), ([1, 1], [2])] {
       #expect(throws: ControlError.self) {

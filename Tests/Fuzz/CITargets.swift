@@ -17,7 +17,7 @@ extension FuzzTarget {
     check(Mcoded7.decode(Mcoded7.encode(input)) == input, "data is not coded as it is")
   }
 
-  /// A device keeps and sends no more than its limits allow, for any input.
+  /// A device stays within its limits for memory and output, for any input.
   private static func talkToDevice(_ input: [UInt8]) {
     var reader = InputReader(input)
     var generator = Counter(value: UInt64(reader.byte()))
@@ -40,7 +40,7 @@ extension FuzzTarget {
     check(device.nextDeadline == nil, "\(end) leaves something that waits")
   }
 
-  /// A message to the device from one of 16 others.
+  /// A message to the device from one of 16 other devices.
   private static func payload(_ reader: inout InputReader, for device: CIDevice) -> [UInt8] {
     let source = MUID(UInt28(reader.byte() & 15))
     let subID2 = UInt7(truncatingIfNeeded: reader.byte())

@@ -58,8 +58,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Datagrams from a stranger that may know the secret: until its address is confirmed, it gets no
-  /// more bytes than it has sent, and accepted packets round-trip.
+  /// Datagrams from an unknown host that may know the secret: until its address is confirmed, it
+  /// gets at most the bytes that it has sent, and accepted packets round-trip.
   private static func receiveNetworkMIDI2(_ input: [UInt8]) {
     var reader = InputReader(input)
     var core = NetworkMIDI2Core(name: "a name", policy: .anyone)

@@ -37,9 +37,9 @@ extension FuzzTarget {
     }
   }
 
-  /// The sampler refuses a message of a page or answers it, and its sound stays one that is played.
+  /// The sampler refuses a message of a page or answers it, and its sound remains playable.
   private static func answerSamplerPage(_ input: [UInt8]) {
-    // A unit takes a tenth of a second to make: what is refused at once needs none.
+    // A unit takes a tenth of a second to create, which malformed messages do not need.
     let isMessage = SamplerPageMessage(input) != nil || (try? RecordedSound(decoding: input)) != nil
     guard isMessage else { return }
     let unit = SamplerUnit()

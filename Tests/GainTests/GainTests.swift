@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func eachSideIsInvertedAlone() {
+  @Test func eachSideIsInvertedSeparately() {
     var take = Take<GainKernel>()
     take.set("invert-right", 1)
     take.input = { _, frame in noiseSample(frame) }

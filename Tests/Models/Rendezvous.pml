@@ -1,8 +1,8 @@
 /* The rendezvous of a host with its extensions, to be checked by spin; SharedMemoryLayout says what
  * it shows.
  *
- *   -DCHAIN    a chain of three that is handed on; without it three side by side
- *   -DFOLLOWING  the chain is handed on from the first cycle on
+ *   -DCHAIN    a linked chain of three; without it three side by side
+ *   -DFOLLOWING  the chain is linked from the first cycle
  *   -DSPARE    a spare that takes the place of slot 0 when that dies
  *   -DKILLS=n -DDISTURBED=n -DSWAPS=n -DPARKS=n   how often, and for how many cycles deadlines pass
  *   -DLATE=e   only extension e is late

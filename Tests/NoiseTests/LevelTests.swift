@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [-1, -0.5, 0, 0.3, 0.8, 1] as [Float])
-  func theChannelsCorrelateAsAsked(correlation: Float) {
+  func theChannelsHaveTheSetCorrelation(correlation: Float) {
     for colour in [0, 1, 4] {
       var take = NoiseTake(colour: colour)
       take.set(0, 2, correlation)

@@ -48,7 +48,7 @@ enum Statistics {
     frames.reduce(0) { $0 + Double($1) } / Double(frames.count)
   }
 
-  /// The level in dB, where an RMS of 1 is 0 dB.
+  /// The level in dB; an RMS of 1 is 0 dB.
   static func level(_ frames: [Float]) -> Double {
     3.010_3 * DSP.log2(covariance(frames, frames))
   }

@@ -1,4 +1,4 @@
-"""A headless Firefox, driven by WebDriver BiDi over a WebSocket of its own: no geckodriver."""
+"""A headless Firefox, controlled by WebDriver BiDi over a WebSocket, without geckodriver."""
 
 import json
 import os
@@ -15,18 +15,18 @@ import websocket
 PATIENCE = 60
 READY = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 PREFERENCES = {
-    # Every page may play sound, and none of the browser's own requests leave the machine.
+    # Every page may play sound, and the browser sends no requests of its own.
     "media.autoplay.default": 0, "datareporting.policy.dataSubmissionEnabled": False,
     "app.update.disabledForTesting": True, "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False, "browser.shell.checkDefaultBrowser": False,
-    # A window without a screen has the focus as well.
+    # A window without a screen also has the focus.
     "focusmanager.testmode": True,
     "browser.startup.page": 0, "services.settings.server": "data:,#remote-settings-dummy/v1",
 }
 
 
 class Firefox:
-    """A browser with one tab; it has what tests ask of a `PageBrowser` and its driver."""
+    """A browser with one tab, with the methods of `PageBrowser` and its driver that tests use."""
 
     def __init__(self, width=1440, height=900):
         self.profile = tempfile.mkdtemp(prefix="tenuto-firefox-")
@@ -52,7 +52,7 @@ class Firefox:
         for line in self.process.stderr:
             found = READY.search(line)
             if found:
-                # What it writes later must find a reader, or it waits.
+                # Its output must be read, or it blocks.
                 threading.Thread(target=self._drain, daemon=True).start()
                 return found.group(1)
         raise RuntimeError("Firefox has ended before it listened.")
@@ -62,7 +62,7 @@ class Firefox:
             pass
 
     def command(self, method, **parameters):
-        """What the browser answers."""
+        """Returns the browser's answer."""
         self.number += 1
         self.socket.send(json.dumps(
             {"id": self.number, "method": method, "params": parameters}))
@@ -77,7 +77,7 @@ class Firefox:
                     raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
                 return message["result"]
 
-    # What a driver of selenium has
+    # Methods of a selenium driver
 
     def get(self, address):
         self.command("browsingContext.navigate", context=self.context, url=address,
@@ -90,7 +90,7 @@ class Firefox:
         self.socket.settimeout(seconds)
 
     def _call(self, function, arguments):
-        # Values go there and back as JSON: what is asked of pages here is made of nothing else.
+        # Values are passed as JSON, which is sufficient for these tests.
         answer = self.command(
             "script.callFunction", awaitPromise=True, target={"context": self.context},
             functionDeclaration=f"async (text) => {{ const value = await ({function})"
@@ -108,7 +108,7 @@ class Firefox:
             f"(...all) => new Promise((done) => (function () {{ {script} }})(...all, done))",
             arguments)
 
-    # What a `PageBrowser` has
+    # Methods of `PageBrowser`
 
     def until(self, what, condition, patience=PATIENCE):
         end = time.monotonic() + patience
@@ -121,12 +121,12 @@ class Firefox:
             time.sleep(0.05)
 
     def errors(self):
-        """What the console has said of errors since the last call."""
+        """Returns the errors on the console since the last call."""
         faults, self.faults = self.faults, []
         return faults
 
     def perform(self, *sources):
-        """Actions of pointers and keys, as WebDriver describes them."""
+        """Performs actions of pointers and keys, as described by WebDriver."""
         self.command("input.performActions", context=self.context, actions=list(sources))
 
     def pointer(self, *actions, kind="mouse", name="pointer"):
@@ -138,7 +138,7 @@ class Firefox:
             {"type": kind, "value": value} for kind, value in actions]})
 
     def quit(self):
-        """Ends it with the processes that it has started."""
+        """Ends the browser and its child processes."""
         try:
             if self.process.poll() is None:
                 self.command("browser.close")

@@ -1,4 +1,4 @@
-"""A JACK client that sends back what it gets: `jack_echo.py NAME`; a line on its input ends it."""
+"""A JACK client that echoes its input: `jack_echo.py NAME`; a line on stdin ends it."""
 
 import collections
 import sys

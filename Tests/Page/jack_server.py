@@ -1,4 +1,4 @@
-"""A jackd of its own, on the dummy driver, which is the default server of what starts meanwhile."""
+"""A separate jackd on the dummy driver, the default server of programs started meanwhile."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import subprocess
 class JACKServer:
     """Runs from `start` to `stop`.
 
-    It waits for clients that are late: what another server skips is lost, and so a message.
+    It waits for late clients: a server that skips their cycles would lose messages.
     """
 
     def __init__(self, label, frames=256, outputs=2, is_realtime=False):

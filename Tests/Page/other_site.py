@@ -1,4 +1,4 @@
-"""Pages of another site, on a port of their own, and a WebSocket that sends back what it gets."""
+"""Pages of another site, on a separate port, and a WebSocket that echoes messages."""
 
 import base64
 import hashlib
@@ -14,13 +14,13 @@ GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class OtherSite:
-    """Serves pages by their paths until `stop`; `folder` is for a certificate of its own, nil for HTTP."""
+    """Serves pages by their paths until `stop`; `folder` is for a certificate, None for HTTP."""
 
     def __init__(self, pages, folder=None):
         site = self
         self.pages = pages
         self.headers = {}
-        # The fields of each request for a WebSocket, by their names in small letters.
+        # The header fields of each WebSocket request, by lower-case names.
         self.socket_requests = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -55,7 +55,7 @@ class OtherSite:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def secure(self, folder):
-        """Serves over TLS as `localhost`, with a certificate in the folder that nobody has signed."""
+        """Serves over TLS as `localhost`, with a self-signed certificate in the folder."""
         self.certificate, key = f"{folder}/site.crt", f"{folder}/site.key"
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out",
@@ -73,7 +73,7 @@ class OtherSite:
 
 
 def echo(request):
-    """Speaks WebSocket on a request's connection: sends back what comes, and closes with 4001 at "end"."""
+    """Echoes WebSocket messages on a request's connection, and closes with 4001 at "end"."""
     key = request.headers["Sec-WebSocket-Key"] + GUID
     request.send_response_only(101)
     request.send_header("Connection", "Upgrade")

@@ -1,4 +1,4 @@
-"""A headless Chromium that shows the page, and what a test asks of it."""
+"""A headless Chromium that shows the page, with methods for tests."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ class PageBrowser:
                  deviceScaleFactor=1, mobile=width < 600)
 
     def wear(self, scheme):
-        """Dark or light, as the system would want it."""
+        """Sets the system's colour scheme, dark or light."""
         self.cdp("Emulation.setEmulatedMedia",
                  features=[{"name": "prefers-color-scheme", "value": scheme}])
 
@@ -60,7 +60,7 @@ class PageBrowser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def button(self, text, within="body"):
-        """The button of that text, or of that label."""
+        """Returns the button with a text or label."""
         for found in self.all(f"{within} button"):
             if text in (found.text, found.get_attribute("aria-label")) and found.is_displayed():
                 return found
@@ -70,12 +70,12 @@ class PageBrowser:
         return self.driver.execute_script(script, *arguments)
 
     def until(self, what, condition, patience=PATIENCE):
-        """What `condition` gives once it is true; an error that says `what` was waited for."""
+        """Waits until `condition` is true and returns its value; an error names `what`."""
         end = time.monotonic() + patience
         while True:
             try:
                 value = condition()
-            except Exception as error:  # An element may be replaced while it is looked at.
+            except Exception as error:  # An element may be replaced meanwhile.
                 value, problem = None, error
             else:
                 problem = value
@@ -86,7 +86,7 @@ class PageBrowser:
             time.sleep(0.05)
 
     def center(self, selector):
-        """The middle of an element in the window."""
+        """Returns the middle of an element in the window."""
         return self.run(
             "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
             "return [box.x + box.width / 2, box.y + box.height / 2]", selector)
@@ -96,7 +96,7 @@ class PageBrowser:
                  buttons=buttons, clickCount=1)
 
     def drag(self, start, end, steps=6):
-        """Drags from a point to another."""
+        """Drags from one point to another."""
         self.mouse("mousePressed", *start)
         for step in range(1, steps + 1):
             self.mouse("mouseMoved", *[a + (b - a) * step / steps for a, b in zip(start, end)])
@@ -116,12 +116,12 @@ class PageBrowser:
         self.key("up", code, key, modifiers)
 
     def write(self, field, text):
-        """Types a text into a field in place of what is there, and ends with Enter."""
+        """Replaces the text of a field, and presses Enter."""
         self.run("arguments[0].focus(); arguments[0].select()", field)
         field.send_keys(text)
         self.press("Enter", "Enter")
 
     def errors(self):
-        """What the browser's console says of errors: scripts, refused resources, policy."""
+        """Returns the errors on the browser's console: scripts, refused resources, policy."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE"]

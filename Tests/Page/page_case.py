@@ -1,4 +1,4 @@
-"""What all tests of the page share: one host and one browser for each class."""
+"""The base of all tests of the page: one host and one browser per class."""
 
 import unittest
 
@@ -18,7 +18,7 @@ class PageCase(unittest.TestCase):
         cls.browser.open(cls.host.address, cls.view)
 
     def tearDown(self):
-        # A script that fails, or what the policy refuses, is a fault of each test.
+        # A script error or a policy violation fails the test.
         self.assertEqual(self.browser.errors(), [])
 
     def until(self, what, condition):

@@ -1,4 +1,4 @@
-"""Measures what the page promises, in Chromium and a jackd of its own; a line of JSON for each figure.
+"""Measures the page in Chromium with a separate jackd; a line of JSON for each figure.
 
 `page_figures.py [--quick]`: `make bench` runs it. Each line has `name`, `unit`, `values`, and where there
 is a bar, `bar`; the median of the values must be at most that.
@@ -22,7 +22,7 @@ import test_webmidi
 IS_QUICK = "--quick" in sys.argv
 RATE, PERIOD = 48000, 64
 
-# What JACK-Client has no methods for.
+# Functions that JACK-Client lacks.
 LIBRARY = ctypes.CDLL("libjack.so.0")
 LIBRARY.jack_get_time.restype = ctypes.c_uint64
 LIBRARY.jack_frames_to_time.restype = ctypes.c_uint64
@@ -52,7 +52,7 @@ def say(name, unit, values, bar=None):
 
 
 class Ear:
-    """A client of JACK that notes when what it hears was in which frame."""
+    """A JACK client that records the frame and time of received messages."""
 
     def __init__(self):
         self.heard = []
@@ -60,7 +60,7 @@ class Ear:
         self.inlet = self.client.midi_inports.register("in")
         self.outlet = self.client.midi_outports.register("out")
         self.client.set_process_callback(self.process)
-        # Milliseconds of the monotonic clock before that of JACK; usually none.
+        # Milliseconds by which the monotonic clock is ahead of JACK's; usually 0.
         self.clock = time.monotonic() * 1000 - LIBRARY.jack_get_time() / 1000
         self.handle = ctypes.c_void_p(int(jack._ffi.cast("uintptr_t", self.client._ptr)))
         self.client.activate()
@@ -70,13 +70,13 @@ class Ear:
         self.outlet.clear_buffer()
         for offset, data in self.inlet.incoming_midi_events():
             message = bytes(data)
-            # At once: JACK knows the times of this cycle, and guesses those of others.
+            # At once: JACK knows the time of this cycle, and estimates those of others.
             self.heard.append((self.milliseconds(start + offset), message))
-            if message[0] & 0xF0 == 0xB0:  # Controllers go back, at the frame they came at.
+            if message[0] & 0xF0 == 0xB0:  # Echoes controllers at their frame.
                 self.outlet.write_midi_event(offset, message)
 
     def milliseconds(self, frame):
-        """When a frame is, on the monotonic clock."""
+        """Returns the time of a frame on the monotonic clock."""
         return LIBRARY.jack_frames_to_time(self.handle, frame) / 1000 + self.clock
 
 
@@ -92,10 +92,10 @@ def ask(browser, script, *arguments):
 
 
 def clock_offset(browser, base):
-    """Milliseconds to add to `performance.now()` for the monotonic clock, and how far that may be off.
+    """Milliseconds to add to `performance.now()` for the monotonic clock, and the maximum error.
 
-    As Web MIDI's script finds it: the host tells its clock over a WebSocket, and the quickest of many
-    answers came at most half its time before or after the middle.
+    As in Web MIDI's script: the host sends its clock over a WebSocket. The error of the fastest of
+    many answers is at most half its round trip.
     """
     return ask(browser, """
         const socket = new WebSocket(`${args[0].replace("http", "ws")}/v1/midi`);
@@ -166,7 +166,7 @@ def measure_latency(ear, browser, offset, error):
     say(f"note to its frame in JACK, p50, period {PERIOD} (clock known to {error:.2f} ms)", "ms",
         [statistics.median(delays)], 1)
     say("note to its frame in JACK, p99", "ms", [percentile(delays, 0.99)], 5)
-    # What comes back says in which frame it was: the ear writes it where it heard it.
+    # The echo contains the frame in which the client received the message.
     stamps = [stamp for _, stamp in ask(browser, "return back;")]
     errors = [abs(stamp + offset - frame) for stamp, frame in zip(stamps, frames)]
     say("time stamp of what comes in, error to its frame (one period later at most)", "ms",
@@ -231,7 +231,7 @@ def measure_sound(host, browser):
 
 
 def sixteen_nodes():
-    """A session of four chains that play the canon: 16 nodes that are extensions, and what joins them."""
+    """Returns a session of four chains that play the canon, with 16 extension nodes."""
     kinds = ["aumu saw1 Tnto", "aufx fltr Tnto", "aufx dely Tnto", "aufx rvrb Tnto"]
     nodes, links = [], []
     for chain in range(1, 5):
@@ -247,7 +247,7 @@ def sixteen_nodes():
 
 
 def measure_drawing(browser):
-    """How much the page's main thread works for 16 nodes, and how many frames it draws."""
+    """Measures the load of the page's main thread for 16 nodes, and the frames that it draws."""
     host = RunningHost("sixteen", song="canon.mid", session=sixteen_nodes()).start()
     try:
         browser.open(host.address)

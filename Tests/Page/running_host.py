@@ -1,4 +1,4 @@
-"""A host that plays a session by the clock and serves the page, in folders of its own."""
+"""A host that plays a session by the clock and serves the page, in separate folders."""
 
 import http.client
 import json
@@ -15,9 +15,9 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TENUTO = os.environ.get("TENUTO", os.path.join(ROOT, ".build-test", "debug", "tenuto"))
 SONG = os.path.join(ROOT, "Examples", "Songs", "canon.mid")
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\?token=[0-9A-Fa-f]+")
-PATIENCE = 60  # Seconds: machines of many are slow at times.
+PATIENCE = 60  # Seconds: shared machines are slow at times.
 
-# The song's file has a name that would be a picture, and run a script, if it were taken as HTML.
+# The name of the song's file would run a script if it were interpreted as HTML.
 HOSTILE_NAME = "<img src=x onerror=hurt()>.mid"
 
 SESSION = """\
@@ -100,12 +100,12 @@ class RunningHost:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def command(self, *words, environment=None):
-        """A command of `tenuto` that runs beside it."""
+        """Starts another `tenuto` command."""
         return subprocess.Popen([TENUTO, *words], stdout=subprocess.PIPE, text=True,
                                 env=environment or self.environment)
 
     def ask(self, method, path, body=None):
-        """What the control API answers on the Unix socket: what the page did, seen from outside."""
+        """Returns an answer of the control API on the Unix socket, independent of the page."""
         connection = UnixConnection(
             os.path.join(self.folder, "run", "tenuto", f"{self.name}.sock"))
         text = None if body is None else json.dumps(body)
@@ -119,7 +119,7 @@ class RunningHost:
         return content
 
     def new_address(self):
-        """An address for one more browser."""
+        """Returns an address for another browser."""
         return self.ask("POST", "/v1/page", {})["url"]
 
     def node(self, name):

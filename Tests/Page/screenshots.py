@@ -1,4 +1,4 @@
-"""Makes pictures of each view: `screenshots.py FOLDER`."""
+"""Takes screenshots of each view: `screenshots.py FOLDER`."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ SIZES = {"wide": (1440, 810), "narrow": (360, 740)}
 
 
 def strike(browser, keys):
-    """Strikes keys with as many fingers, each at its own depth, and holds them."""
+    """Strikes and holds keys with one finger each, at different depths."""
     points = [browser.run(
         "const box = document.querySelector(`.key[data-key='${arguments[0]}']`)"
         ".getBoundingClientRect();"

@@ -1,4 +1,4 @@
-"""Files that are dropped on the page: they become nodes, and nothing else of the disk is touched."""
+"""Files that are dropped on the page become nodes, and no other files are touched."""
 
 import base64
 import math
@@ -52,7 +52,7 @@ class FileTests(PageCase):
             words in notice.text for notice in self.browser.all(".notice.error")))
         self.browser.run("document.querySelector('.notices').replaceChildren()")
 
-    def test_a_midi_file_becomes_a_song_of_the_instrument_it_is_dropped_on(self):
+    def test_a_midi_file_becomes_a_song_for_the_instrument_below_it(self):
         self.drop("My Tune!.mid", self.song, "article[data-node=sawtooth]")
         self.until("the node is there", lambda: self.host.session_node("my-tune"))
         self.addCleanup(self.remove, "my-tune")
@@ -71,7 +71,7 @@ class FileTests(PageCase):
         node = self.host.session_node("break")
         self.assertEqual((node["kind"], node["outputs"]), ("file-input", [1]))
 
-    def test_two_of_one_name_are_two_files(self):
+    def test_two_files_of_one_name_are_kept(self):
         for count in (1, 2):
             self.drop("twice.wav", wave(100 * count))
             name = "twice" if count == 1 else "twice-2"
@@ -81,7 +81,7 @@ class FileTests(PageCase):
                  for name in ("twice.wav", "twice-2.wav")]
         self.assertEqual(sizes, [len(wave(100)), len(wave(200))])
 
-    def test_what_is_no_music_is_refused_and_leaves_nothing(self):
+    def test_other_files_are_refused_and_leave_nothing(self):
         before = self.kept()
         for name, content, words in (
                 ("notes.txt", b"text", "neither a MIDI file nor a sound file"),
@@ -93,7 +93,7 @@ class FileTests(PageCase):
         self.assertEqual(self.kept(), before)
         self.assertFalse([name for name in os.listdir(self.folder) if name.startswith(".")])
 
-    def test_a_name_leads_nowhere_else(self):
+    def test_a_name_cannot_leave_the_folder(self):
         for name in ("../../escape.wav", "/etc/escape.wav", "..\\..\\escape.wav", ".escape.wav"):
             answer = self.send(name, wave())
             self.assertEqual(os.path.dirname(answer["path"]), "evening.files")
@@ -102,7 +102,7 @@ class FileTests(PageCase):
         self.assertNotIn("escape.wav", os.listdir(self.host.folder))
 
     def send(self, name, content, announced=None):
-        """What the host answers to a file that a script sends."""
+        """Returns the host's answer to a file from a script."""
         return self.browser.driver.execute_async_script("""
             const [name, text, announced, done] = arguments;
             const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -116,7 +116,7 @@ class FileTests(PageCase):
             socket.onclose = () => done({ status: -1 });""",
             name, base64.b64encode(content).decode(), announced)
 
-    def test_sizes_are_held_to(self):
+    def test_sizes_are_limited(self):
         before = self.kept()
         self.assertEqual(self.send("more.wav", wave(), 10)["status"], 400)
         self.assertEqual(self.send("huge.wav", wave(), 1 << 40)["status"], 413)

@@ -9,17 +9,17 @@ from firefox import Firefox
 from running_host import RunningHost
 import test_webmidi
 
-# Nothing of the session plays the instrument, so that what is loud was played by the page.
+# The session itself does not play the instrument, so any sound comes from the page.
 SILENCE = -90
 
 
 @unittest.skipUnless(shutil.which("firefox-esr"), "firefox-esr is not installed")
 class WebMIDIInFirefoxTests(test_webmidi.WebMIDITests):
-    """All that Chromium does, in the browser that has no Web MIDI of its own for pages."""
+    """The tests of Chromium, in a browser without built-in Web MIDI for pages."""
 
     make_browser = Firefox
 
-    # Firefox tells scripts nothing of a page's Permissions-Policy.
+    # Firefox does not expose a page's Permissions-Policy to scripts.
     test_a_policy_without_midi_is_a_security_error = None
 
 
@@ -37,7 +37,7 @@ class PianoInFirefoxTests(unittest.TestCase):
         self.show(self.browser)
 
     def show(self, browser):
-        # A browser that another test started may have taken the focus.
+        # A browser of another test may have taken the focus.
         browser.command("browsingContext.activate", context=browser.context)
         browser.run("location.hash = 'piano'")
         self.until("the instrument is connected", lambda: browser.run(
@@ -70,7 +70,7 @@ class PianoInFirefoxTests(unittest.TestCase):
 
     def test_a_pointer_plays_and_lets_go(self):
         self.browser.pointer(self.point(60), {"type": "pointerDown", "button": 0})
-        self.until("the key shows what sounds", lambda: self.pressed() == [60])
+        self.until("the key is shown as sounding", lambda: self.pressed() == [60])
         self.until("the node is loud", lambda: self.level() > SILENCE)
         self.browser.pointer({"type": "pointerUp", "button": 0})
         self.until("nothing is held", lambda: self.pressed() == [])

@@ -1,4 +1,4 @@
-"""JACK's ports of other programs in the patchbay: shown, connected and disconnected, live."""
+"""JACK ports of other programs in the patchbay: shown, connected and disconnected live."""
 
 import shutil
 import unittest
@@ -40,13 +40,13 @@ class JACKCase(unittest.TestCase):
         cls.addClassCleanup(cls.browser.quit)
         cls.browser.open(cls.host.address)
         cls.peer = jack.Client("looper", no_start_server=True)
-        # Without a callback it takes no part in the cycle, and whoever hears its outputs waits for it.
+        # Without a callback a client takes no part in the cycle, and clients behind it wait.
         cls.peer.set_process_callback(lambda _: None)
         cls.addClassCleanup(cls.peer.close)
         cls.peer.activate()
 
     def setUp(self):
-        # Where earlier tests have left cards does not matter.
+        # The positions of cards from earlier tests do not matter.
         self.browser.button("Tidy").click()
         self.browser.button("Fit").click()
 
@@ -72,7 +72,7 @@ class JACKCase(unittest.TestCase):
             before, last[0] = last[0], ends()
             return last[0] == before and last[0][0] == last[0][2] and last[0]
 
-        places = self.until("cards stand still", stands)
+        places = self.until("cards do not move", stands)
         self.browser.drag(places[0], places[1])
 
     def wires(self):
@@ -91,13 +91,13 @@ class JACKCase(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("jackd"), "jackd is not installed")
 class PortsOfOthersTests(JACKCase):
-    def test_the_machines_ports_are_there(self):
+    def test_physical_ports_are_shown(self):
         names = self.until("the outputs' card is there", lambda: [
             port.text for port in self.browser.all(f"{SYSTEM_IN} .port-name")])
         self.assertEqual(names, [f"playback_{number}" for number in range(1, 9)])
         self.assertEqual(len(self.browser.all(f"{SYSTEM_OUT} .port.out.audio")), 2)
 
-    def test_what_an_output_stands_for_is_a_wire_of_that_output(self):
+    def test_ports_of_an_output_are_wires_of_that_output(self):
         expected = {f"hall:out_{number} → system:playback_{number}" for number in (1, 2)}
         self.until("the wires are there", lambda: expected <= self.wires())
         end = self.browser.run(
@@ -135,12 +135,12 @@ class PortsOfOthersTests(JACKCase):
         wire = "hall:out_1 → looper:in_left"
         self.until("the wire is there", lambda: wire in self.wires())
         self.remove(wire)
-        self.until("JACK has it no more", lambda: not self.connected("looper:in_left"))
+        self.until("JACK no longer has it", lambda: not self.connected("looper:in_left"))
         self.until("nor has the page", lambda: wire not in self.wires())
         self.until("nor the session", lambda: (
             "jack", "hall:out_1", "looper:in_left") not in self.host.links())
 
-    def test_others_are_connected_to_each_other(self):
+    def test_other_programs_are_connected_to_each_other(self):
         port = self.peer.inports.register("mic")
         self.addCleanup(port.unregister)
         goal = "article[data-client='jack:looper'] .port.in.audio"
@@ -149,11 +149,11 @@ class PortsOfOthersTests(JACKCase):
         self.until("JACK has it", lambda: self.connected("looper:mic") == {"system:capture_2"})
         self.until("the wire is there",
                    lambda: "system:capture_2 → looper:mic" in self.wires())
-        # What others do is shown as well.
+        # Connections by other programs are shown as well.
         self.peer.disconnect("system:capture_2", "looper:mic")
         self.until("it is gone", lambda: "system:capture_2 → looper:mic" not in self.wires())
 
-    def test_the_midi_of_others_plays_a_node_by_keyboard_alone(self):
+    def test_another_programs_midi_is_connected_by_keyboard(self):
         port = self.peer.midi_outports.register("pads")
         self.addCleanup(port.unregister)
         start = "article[data-client='jack:looper'] .port.out.midi"

@@ -1,4 +1,4 @@
-"""Network MIDI sessions: what `tenuto net status` says is what the page shows."""
+"""Network MIDI sessions: the page shows the same as `tenuto net status`."""
 
 import json
 import os
@@ -50,7 +50,7 @@ class NetworkTests(unittest.TestCase):
         return [[cell.text for cell in row.find_elements("css selector", "td")]
                 for row in self.browser.all("#network tbody tr")]
 
-    def test_shows_what_the_status_says(self):
+    def test_shows_the_status(self):
         until = self.browser.until
         until("it says that there is no session", lambda: "No network session" in
               self.browser.one("#network .summary").text)
@@ -58,7 +58,7 @@ class NetworkTests(unittest.TestCase):
         until("the session is listed", lambda: any(
             "Listener (rtp" in title.text for title in self.browser.all("#network h2")))
         port = self.status()["Listener"]["port"]
-        # As markup this name would run a script.
+        # If this name were markup, it would run a script.
         caller = self.session("connect", f"127.0.0.1:{port}", "--name", "<img src=x onerror=hurt()>")
         until("both peers have a round trip", lambda: len(self.rows()) == 2 and all(
             row[1] == "connected" and row[2].endswith(" ms") for row in self.rows()))

@@ -26,7 +26,7 @@ class NodeTests(PageCase):
         self.choose("delay")
         self.host.ask("POST", "/v1/nodes/delay/set", {"parameter": "mix", "value": 20})
         shown = f"{self.control('mix')} .dial"
-        self.until("the page shows what others set", lambda: float(
+        self.until("the page shows external changes", lambda: float(
             self.browser.one(shown).get_attribute("aria-valuenow")) == 20)
         x, y = self.dial("mix")
         self.browser.drag((x, y), (x, y - 54))
@@ -52,9 +52,9 @@ class NodeTests(PageCase):
         field = self.browser.one(f"{self.control('cutoff')} input.value")
         self.browser.write(field, "1.5 kHz")
         self.until("the host has it", lambda: self.value("filter", "cutoff") == 1500)
-        self.until("it reads so", lambda: field.get_attribute("value") == "1500 Hz")
+        self.until("the field shows it", lambda: field.get_attribute("value") == "1500 Hz")
         self.browser.write(field, "loud")
-        self.until("what is no value is said", lambda: any(
+        self.until("the invalid value is reported", lambda: any(
             "not a value" in notice.text for notice in self.browser.all(".notice.error")))
         self.assertEqual(self.value("filter", "cutoff"), 1500)
         refusals = self.browser.errors()
@@ -72,7 +72,7 @@ class NodeTests(PageCase):
         self.browser.press("Home", "Home")
         self.until("it is the least", lambda: self.value("filter", "gain") == -24)
 
-    def test_a_menu_sets_what_it_names(self):
+    def test_a_menu_sets_its_values(self):
         self.choose("filter")
         menu = f"{self.control('shape')} select"
         self.browser.run(
@@ -80,7 +80,7 @@ class NodeTests(PageCase):
             "menu.dispatchEvent(new Event('change'))", menu)
         self.until("the host has it", lambda: self.value("filter", "shape") == 1)
         self.host.ask("POST", "/v1/nodes/filter/set", {"parameter": "shape", "value": "Notch"})
-        self.until("the menu shows what others set",
+        self.until("the menu shows external changes",
                    lambda: self.browser.one(menu).get_attribute("value") == "Notch")
 
     def test_a_preset_is_loaded(self):
@@ -127,7 +127,7 @@ class NodeTests(PageCase):
         self.until("it is gone", lambda: users() == [])
         self.assertEqual(self.value("delay", "mix"), 17)
 
-    def test_presets_are_gone_through(self):
+    def test_presets_are_stepped_through(self):
         self.choose("hall")
         presets = [one["name"] for one in
                    self.host.ask("GET", "/v1/nodes/hall/presets")["presets"]]
@@ -154,8 +154,8 @@ class NodeTests(PageCase):
         self.browser.button("Setting B", ".presets").click()
         self.until("and B is as it was", lambda: mix() == 90)
         self.browser.button("Make A like B", ".presets").click()
-        self.until("it is said", lambda: any(
-            "A is now as B" in notice.text for notice in self.browser.all(".notice")))
+        self.until("it is reported", lambda: any(
+            "A now equals B" in notice.text for notice in self.browser.all(".notice")))
         self.browser.button("Setting A", ".presets").click()
         self.until("A plays", lambda: self.host.node("delay").get("comparison") == "A")
         self.assertEqual(mix(), 90)
@@ -167,7 +167,7 @@ class NodeTests(PageCase):
         self.browser.write(field, "12 dB in 0.4 s")
         self.until("it has arrived", lambda: self.value("filter", "gain") == 12)
 
-    def test_a_controller_that_moves_is_shown_and_let_go(self):
+    def test_a_mapped_controller_is_shown_and_unmapped(self):
         self.choose("filter")
         self.host.ask("POST", "/v1/maps", {"controller": 74, "node": "filter",
                                            "parameter": "cutoff"})
@@ -190,9 +190,9 @@ class NodeTests(PageCase):
         self.until("it has another process", lambda: self.host.node("filter").get("pid")
                    not in (None, before))
 
-    def test_a_spare_is_let_go_and_comes_back(self):
+    def test_a_spare_is_removed_and_started_again(self):
         self.choose("filter")
-        self.until("a spare stands by", lambda: self.host.node("filter")["hasSpare"])
+        self.until("a spare is ready", lambda: self.host.node("filter")["hasSpare"])
         menu = self.browser.driver.find_element(
             "xpath", "//label[starts-with(., 'Spare')]/select")
         for word, has_spare in (("none", False), ("component", False), ("instance", True)):
@@ -202,10 +202,10 @@ class NodeTests(PageCase):
             self.until("the host has it", lambda: (
                 self.host.node("filter")["spare"], self.host.node("filter")["hasSpare"])
                 == (word, has_spare))
-        self.until("the page says so", lambda: "a spare stands by" in self.browser.one(
+        self.until("the page shows it", lambda: "spare ready" in self.browser.one(
             ".node .facts").text)
 
-    def test_what_its_midi_input_was_told_is_shown(self):
+    def test_the_state_of_its_midi_input_is_shown(self):
         self.choose("sawtooth")
         fold = self.browser.driver.find_element("xpath", "//details[summary='MIDI input']")
         self.browser.run("arguments[0].open = true", fold)
@@ -221,7 +221,7 @@ class NodeTests(PageCase):
         self.until("it is shown", lambda: shown() == [
             "Channel 2", "C4, program 6, bend 0.50, modulation 50 %"])
         self.browser.run("played.close()")
-        self.until("what the host ended is gone", lambda: shown() == [
+        self.until("the ended notes are gone", lambda: shown() == [
             "Channel 2", "program 6, modulation 50 %"])
         self.browser.run("arguments[0].open = false", fold)
 
@@ -229,8 +229,8 @@ class NodeTests(PageCase):
         self.choose("sine")
         place = self.browser.one("article[data-node=sine]").get_attribute("style")
         self.browser.write(self.browser.one(".node .rename"), "flute")
-        self.until("the host calls it so", lambda: self.host.session_node("flute"))
-        renamed = self.until("its card does", lambda: self.browser.one("article[data-node=flute]"))
+        self.until("the host has the name", lambda: self.host.session_node("flute"))
+        renamed = self.until("its card has the name", lambda: self.browser.one("article[data-node=flute]"))
         self.assertEqual(renamed.get_attribute("style"), place)
         self.host.ask("POST", "/v1/nodes/flute/rename", {"name": "sine"})
         self.until("its old name is back", lambda: self.browser.one("article[data-node=sine]"))

@@ -1,4 +1,4 @@
-"""Pages that extensions bring: shown beside the generic view, and kept to messages."""
+"""Pages of extensions: shown beside the generic view, and restricted to messages."""
 
 import os
 import re
@@ -17,7 +17,7 @@ class OwnPageTests(PageCase):
                    lambda: self.browser.one(".node .rename").get_attribute("value") == name)
 
     def within(self, script, *arguments):
-        """What a script answers in the frame."""
+        """Returns the result of a script in the frame."""
         frame = self.until("the frame is there", lambda: self.browser.one(FRAME))
         self.browser.driver.switch_to.frame(frame)
         try:
@@ -32,7 +32,7 @@ class OwnPageTests(PageCase):
         self.choose("filter")
         self.host.ask("POST", "/v1/nodes/filter/set", {"parameter": "cutoff", "value": 2500})
         self.until("its page shows it", lambda: "2.50 kHz" in self.values())
-        self.assertTrue(self.browser.all(".node .dial"))  # The generic view stands beside it.
+        self.assertTrue(self.browser.all(".node .dial"))  # The generic view is beside it.
 
     def test_the_response_is_dragged(self):
         self.choose("filter")
@@ -43,7 +43,7 @@ class OwnPageTests(PageCase):
                          FRAME)
 
         def dragged():
-            """Drags to where the frame stands now; where it goes is the same each time."""
+            """Drags from the current position of the frame; the target is constant."""
             left, top, width, height = self.browser.run(
                 "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
                 "return [box.left, box.top, box.width, box.height]", FRAME)
@@ -75,7 +75,7 @@ class OwnPageTests(PageCase):
         self.assertAlmostEqual(level(0.466), -12.3, delta=0.8)  # 500 Hz
         self.assertAlmostEqual(level(0.9), 0, delta=0.3)
 
-    def test_another_process_is_asked_anew(self):
+    def test_the_page_follows_a_new_process(self):
         self.choose("filter")
         self.host.ask("POST", "/v1/nodes/filter/set", {"parameter": "cutoff", "value": 4000})
         self.until("its page shows it", lambda: "4.00 kHz" in self.values())
@@ -93,7 +93,7 @@ class OwnPageTests(PageCase):
         self.until("its card is there",
                    lambda: self.browser.all(f"article[data-node={name}]"))
         self.choose(name)
-        before = self.until("the loop is said", lambda: (
+        before = self.until("the loop is shown", lambda: (
             self.values() if "loop" in self.values() else None))
         drawn = self.within(
             "const canvas = document.getElementById('wave');"
@@ -106,12 +106,12 @@ class OwnPageTests(PageCase):
             self.values() if self.values() != before else None))
         start = lambda text: float(re.search(r"loop ([\d.]+)", text).group(1))
         self.assertLess(start(after), start(before))
-        # The page asks again every two seconds: what it then shows is the extension's.
+        # The page polls every two seconds, and then shows the extension's values.
         self.choose("filter")
         self.choose(name)
         self.until("the extension has it", lambda: self.values() == after)
 
-    def test_the_frame_can_do_nothing_else(self):
+    def test_the_frame_is_isolated(self):
         self.choose("filter")
         self.until("its page is there", lambda: "Hz" in self.values())
         self.assertEqual(self.browser.one(FRAME).get_attribute("sandbox"), "allow-scripts")

@@ -1,4 +1,4 @@
-"""The patchbay: what is shown is what plays, and what is done there is done to the host."""
+"""The patchbay: it shows the playing session, and its edits change the host's session."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ class PatchbayTests(PageCase):
             "return document.querySelector(arguments[0]).style.transform.match(/0\\.[1-9]/)",
             f"{card('sine')} .meter i"))
 
-    def test_text_of_others_is_no_markup(self):
+    def test_foreign_text_is_not_markup(self):
         title = self.until("the song's title is there", lambda: self.browser.one(
             f"{card('canon')} .title").get_attribute("textContent"))
         self.assertIn(HOSTILE_NAME, title)
@@ -72,7 +72,7 @@ class PatchbayTests(PageCase):
         self.browser.run("document.querySelectorAll(arguments[0])[0].focus()",
                          f"{card('sine')} .port.out.audio")
         self.browser.press("Enter", "Enter")
-        self.until("what fits is shown", lambda: self.browser.all(".port.fitting"))
+        self.until("compatible ports are shown", lambda: self.browser.all(".port.fitting"))
         for _ in range(20):
             label = self.browser.run("return document.activeElement.getAttribute('aria-label')")
             if label.startswith("filter,"):
@@ -85,7 +85,7 @@ class PatchbayTests(PageCase):
         self.host.ask("DELETE", "/v1/connections", {"from": "sine", "to": "filter"})
 
     def test_adds_from_a_search_and_nothing_jumps(self):
-        # A card that a user has put elsewhere tells a place that is kept from one that is found again.
+        # A moved card distinguishes a kept position from a computed one.
         self.browser.run("document.querySelector(arguments[0]).focus()", card("sawtooth"))
         for _ in range(2):
             place = self.place("sawtooth")
@@ -102,7 +102,7 @@ class PatchbayTests(PageCase):
                    == ["Gain"])
         self.browser.press("Enter", "Enter")
         self.until("the host has it", lambda: self.host.session_node("gain"))
-        self.until("it is behind the chosen node",
+        self.until("it is connected after the selected node",
                    lambda: ("audio", "delay", "gain") in self.host.links())
         self.until("its card is there", lambda: "gain" in self.names())
         self.assertEqual({name: self.place(name) for name in before}, before)
@@ -125,14 +125,14 @@ class PatchbayTests(PageCase):
         self.browser.button("Replace…", ".node").click()
         self.until("the search is there",
                    lambda: self.browser.one("dialog input[type=search]")).send_keys("compressor")
-        self.until("the component of that name is first, whatever else has the word",
+        self.until("the component of that name is first",
                    lambda: self.browser.one(".found li").text.split("\n")[0] == "Compressor")
         self.browser.press("Enter", "Enter")
-        self.until("the new one has the place", lambda: {
+        self.until("the new node has the position", lambda: {
             ("audio", "sawtooth", "compressor"), ("audio", "compressor", "delay")}
             <= self.host.links() and not self.host.session_node("filter"))
         self.until("the page shows it", lambda: "compressor" in self.names())
-        for _ in range(4):  # What a replacement is made of: add, two connections, remove.
+        for _ in range(4):  # A replacement consists of: add, two connections, remove.
             self.host.ask("POST", "/v1/undo")
         self.until("undo brings the old one back", lambda: "filter" in self.names())
 
@@ -148,7 +148,7 @@ class PatchbayTests(PageCase):
         self.until("the page knows", lambda: self.browser.one(
             card("delay")).get_attribute("data-muted") == "true")
         self.browser.button("Mute delay").click()
-        self.until("it is not muted any more", lambda: not self.host.node("delay")["isMuted"])
+        self.until("it is no longer muted", lambda: not self.host.node("delay")["isMuted"])
 
     def test_a_crash_is_shown_with_its_cause(self):
         restarts = self.host.node("hall")["restarts"]
@@ -156,35 +156,35 @@ class PatchbayTests(PageCase):
         notice = self.until("a notice names it", lambda: next(
             found.text for found in self.browser.all(".notice.fault") if "hall" in found.text))
         self.assertIn("SIGKILL", notice)
-        self.until("the notice says how to replay it", lambda: next(
+        self.until("the notice has the replay command", lambda: next(
             found for found in self.browser.all(".notice.fault") if "tenuto replay" in found.text))
         self.assertEqual(len(self.browser.all(".notice.fault")), 1)
         box, width = self.browser.one(".notice.fault").rect, self.browser.run("return innerWidth")
         self.assertLessEqual(box["x"] + box["width"], width, "a long command widens the notice")
-        # The same input ends no process: it was killed from outside.
+        # The replayed input ends no process, since the process was killed from outside.
         self.browser.button("Replay", ".notice.fault").click()
-        self.until("its replay is told", lambda: any(
+        self.until("its replay is reported", lambda: any(
             "rendered all cycles" in notice.text for notice in self.browser.all(".notice.info")))
         self.until("it was started again",
                    lambda: self.host.node("hall")["restarts"] > restarts)
         self.until("its card counts that", lambda: "restart" in self.browser.one(
             f"{card('hall')} .figures").text)
         self.choose("hall")
-        self.until("its view tells the cause", lambda: "SIGKILL" in self.browser.one(
+        self.until("its view shows the cause", lambda: "SIGKILL" in self.browser.one(
             ".node .faults").text)
 
     def test_saves_the_session(self):
         self.host.ask("POST", "/v1/nodes/mix/mute")
-        self.until("the title says that it is edited",
+        self.until("the title marks the edit",
                    lambda: self.browser.one("#session").text.endswith("•"))
         self.browser.press("KeyS", "s", modifiers=2)
         self.until("it is saved", lambda: not self.host.ask("GET", "/v1/session")["isEdited"])
         with open(self.host.session, encoding="utf-8") as file:
             self.assertIn("mute: true", file.read())
-        self.until("the title says so", lambda: not self.browser.one("#session").text.endswith("•"))
+        self.until("the title is unmarked", lambda: not self.browser.one("#session").text.endswith("•"))
         self.host.ask("POST", "/v1/nodes/mix/unmute")
 
-    def test_what_others_do_is_shown(self):
+    def test_edits_of_other_clients_are_shown(self):
         self.host.ask("POST", "/v1/nodes", {"kind": "mixer", "inputs": [2], "name": "other"})
         self.until("another client's node is shown", lambda: "other" in self.names())
         self.host.ask("POST", "/v1/nodes/other/rename", {"name": "another"})
@@ -194,7 +194,7 @@ class PatchbayTests(PageCase):
 
 
 class LayoutTests(PageCase):
-    """Narrow, wide, and without a jump."""
+    """Narrow and wide windows, without layout shifts."""
 
     def test_nothing_overflows_the_window(self):
         self.addCleanup(self.browser.resize, 1440, 900)
@@ -224,7 +224,7 @@ class LayoutTests(PageCase):
             " list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; })"
             ".observe({ type: 'layout-shift', buffered: true })")
         before = self.host.ask("GET", "/v1/status")["position"]
-        # What moves all the time has to move for a while: levels, load, the position.
+        # Levels, load and position change constantly, and must do so for a while.
         self.until("three seconds were played",
                    lambda: self.host.ask("GET", "/v1/status")["position"] > before + 3)
         self.assertLess(self.browser.run("return window.shift"), 0.02)

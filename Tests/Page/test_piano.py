@@ -1,11 +1,11 @@
-"""The piano: what is struck is played, and nothing sounds on when nobody holds it."""
+"""The piano: struck keys are played, and no note hangs."""
 
 import unittest
 
 from page_browser import PageBrowser
 from page_case import PageCase
 
-# Sawtooth alone, so that what is loud was played by the page.
+# Sawtooth only, so any sound comes from the page.
 SILENCE = -90
 
 
@@ -33,7 +33,7 @@ class PianoTests(PageCase):
                 for key in self.browser.all(".key[aria-pressed=true]")}
 
     def point(self, key, depth=0.9):
-        """A place on a key, 0 at its far end and 1 at its front edge."""
+        """Returns a position on a key, 0 at its far end and 1 at its front edge."""
         return self.browser.run(
             "const box = document.querySelector(`.key[data-key='${arguments[0]}']`)"
             ".getBoundingClientRect();"
@@ -48,13 +48,13 @@ class PianoTests(PageCase):
     def test_a_pointer_plays_and_lets_go(self):
         point = self.point(60)
         self.browser.mouse("mousePressed", *point)
-        self.until("the key shows what sounds", lambda: self.pressed() == {60})
+        self.until("the key is shown as sounding", lambda: self.pressed() == {60})
         self.until("the node is loud", lambda: self.level() > SILENCE)
         self.browser.mouse("mouseReleased", *point, buttons=0)
         self.release()
         self.until("the node is silent", lambda: self.level() < SILENCE)
 
-    def test_a_place_near_the_edge_is_louder(self):
+    def test_a_position_near_the_edge_is_louder(self):
         for depth in (0.1, 0.98):
             point = self.point(64, depth)
             self.browser.mouse("mousePressed", *point)
@@ -65,7 +65,7 @@ class PianoTests(PageCase):
         self.assertLess(soft, 40)
         self.assertGreater(hard, 110)
 
-    def test_the_colour_tells_the_velocity(self):
+    def test_the_colour_shows_the_velocity(self):
         colours = []
         for depth in (0.1, 0.98):
             point = self.point(67, depth)
@@ -130,7 +130,7 @@ class PianoTests(PageCase):
     def test_a_killed_tab_leaves_no_note(self):
         other = PageBrowser()
         self.addCleanup(other.quit)
-        # A second browser needs an address of its own, as a second user does.
+        # A second browser needs a separate address, like a second user.
         other.driver.get(self.second_address())
         other.show("piano")
         self.choose(other)
@@ -138,7 +138,7 @@ class PianoTests(PageCase):
         other.key("down", "KeyH")
         self.until("it sounds", lambda: self.level() > SILENCE)
         self.until("the first page shows it too", lambda: self.pressed() == {69})
-        # The renderer is killed without a chance to say anything.
+        # The renderer is killed without a chance to send anything.
         try:
             other.driver.set_page_load_timeout(5)
             other.driver.get("chrome://crash")
@@ -167,7 +167,7 @@ class PianoTests(PageCase):
 
 
 class ChordNameTests(PageCase):
-    """Names of chords, by the page's own module."""
+    """Names of chords, by the page's module."""
 
     def name(self, keys):
         return self.browser.driver.execute_async_script(

@@ -10,7 +10,7 @@ from page_browser import PageBrowser
 from running_host import RunningHost
 import test_webmidi
 
-# What a page does with a WebSocket: text, a long message, and the end that the site makes.
+# A page's use of a WebSocket: a text, a long message, and the end by the site.
 TALK = """
     const socket = new WebSocket(args[0], ["one", "two"]);
     socket.binaryType = "arraybuffer";
@@ -38,7 +38,7 @@ EXPECTED = {"text": "über", "length": 1 << 20, "wrong": -1, "code": 4001, "reas
             "wasClean": True, "protocol": "two"}
 
 
-# The port of a second proxy of one site; the usual ones are below.
+# The port of a second proxy for one site; the default ports are below.
 PORT = 30471
 
 
@@ -59,10 +59,10 @@ class ProxyTests(unittest.TestCase):
     wait = test_webmidi.WebMIDITests.wait
 
     def proxied(self, site, certificates=None, port=None):
-        """The proxy's address of a site; the proxy trusts these certificates, and ends with the test."""
+        """Starts a proxy that trusts these certificates and ends with the test; returns its address."""
         environment = dict(self.host.environment)
         if certificates:
-            # That of openssl, and that of curl, which is the first that curl looks at.
+            # The variable of openssl, and the one that curl checks first.
             environment["SSL_CERT_FILE"] = environment["CURL_CA_BUNDLE"] = certificates
             environment.pop("SSL_CERT_DIR", None)
         proxy = self.host.command(
@@ -88,17 +88,17 @@ class ProxyTests(unittest.TestCase):
         for name in ("/live?a=1", f"ws://{place}/live?a=1"):
             with self.subTest(name):
                 self.assertEqual(self.wait(TALK, name), EXPECTED)
-        # Both came from what the site takes for its own page.
+        # Both requests had the site's own origin.
         self.assertEqual(len(site.socket_requests), 2)
         for fields in site.socket_requests:
             self.assertEqual((fields["host"], fields["origin"]), (place, site.origin))
             self.assertEqual(fields["cookie"], "id=7")
             self.assertNotIn("sec-websocket-extensions", fields)
-        # Of another site's address nothing is changed.
+        # The address of another site is unchanged.
         self.assertEqual(self.wait(
             "try { return new WebSocket('ws://127.0.0.1:9/x').url; } catch (e) { return e.name; }"),
             "ws://127.0.0.1:9/x")
-        self.browser.errors()  # The policy has refused that one.
+        self.browser.errors()  # The policy has refused that WebSocket.
 
     def test_websockets_over_tls_reach_only_the_site_of_the_certificate(self):
         site = self.site(self.folder)
@@ -107,7 +107,7 @@ class ProxyTests(unittest.TestCase):
         self.assertEqual(self.browser.driver.title, "app")
         for name in ("/live", site.origin.replace("https", "wss") + "/live"):
             self.assertEqual(self.wait(TALK, name), EXPECTED)
-        # A proxy that does not trust the certificate sends the site nothing, not even its page.
+        # A proxy that does not trust the certificate sends nothing to the site, and shows no page.
         other = OtherSite({}, tempfile.mkdtemp(dir=self.folder))
         self.addCleanup(other.stop)
         strange = self.proxied(site, other.certificate, port=PORT)

@@ -4,9 +4,9 @@ import unittest
 
 from page_case import PageCase
 
-# The player of the audio thread, driven by a clock of the test's own: `play(seconds, options)`
+# The player of the audio thread, driven by a simulated clock: `play(seconds, options)`
 # writes a sine at the host's rate in periods of 256 frames, and takes the output in blocks of 128
-# whose clock is `drift` times as fast. It gives the samples, and what the ring says afterwards.
+# whose clock is `drift` times as fast. It returns the samples, and the state of the ring.
 SIMULATION = """
 const [script, done] = arguments;
 (async () => {
@@ -39,7 +39,7 @@ const [script, done] = arguments;
       const output = [new Float32Array(128), new Float32Array(128)];
       globalThis.currentTime = now;
       player.process([], [output]);
-      // The right channel is the left one upside down: what is mixed up is no number.
+      // The right channel is the left one inverted; a swapped channel becomes NaN.
       const [left, right] = output;
       heard.push(...left.map((sample, index) => (sample + right[index] === 0 ? sample : NaN)));
       fills.push(ring.fill);
@@ -54,7 +54,7 @@ const [script, done] = arguments;
 })().catch((error) => done(`failed: ${error.stack}`));
 """
 
-# The largest step of that sine from one sample to the next: more is a click.
+# The largest step of the sine from one sample to the next; a larger step is a click.
 STEEPEST = 0.5 * 2 * 3.14159 * 440 / 48000
 
 
@@ -64,7 +64,7 @@ class PlayerTests(PageCase):
     view = "log"
 
     def simulate(self, script):
-        # The policy forbids to make functions of texts, as it should: the test may do without it.
+        # The policy correctly forbids functions from texts, which the test needs.
         self.browser.cdp("Page.setBypassCSP", enabled=True)
         self.browser.driver.refresh()
         self.addCleanup(self.browser.cdp, "Page.setBypassCSP", enabled=False)
@@ -88,7 +88,7 @@ class PlayerTests(PageCase):
                 self.assertEqual(glitches, 0)
                 self.assertAlmostEqual(fill, target, delta=256)
 
-    def test_counts_a_glitch_and_keeps_more_waiting(self):
+    def test_counts_a_glitch_and_increases_the_fill(self):
         before, after, glitches, again = self.simulate(
             "play(1); const before = ring.target; play(0.5, {isWriting: false});"
             "const after = ring.target; const glitches = ring.glitches;"
@@ -97,21 +97,21 @@ class PlayerTests(PageCase):
         self.assertEqual(again, 1)
         self.assertGreater(after, before)
 
-    def test_another_source_is_no_glitch(self):
+    def test_another_source_is_not_a_glitch(self):
         glitches, loudest = self.simulate(
             "play(1); ring.begin(); play(0.5, {isWriting: false});"
             "const heard = play(1); return [ring.glitches, loudest(heard)];")
         self.assertEqual(glitches, 0)
         self.assertAlmostEqual(loudest, 0.5, delta=0.01)
 
-    def test_keeps_less_waiting_where_less_is_enough(self):
+    def test_reduces_the_fill_if_possible(self):
         high, low, glitches = self.simulate(
             "ring.target = 6000; play(1); const high = ring.target; play(60);"
             "return [high, ring.target, ring.glitches];")
         self.assertLess(low, high / 2)
         self.assertEqual(glitches, 0)
 
-    def test_a_ring_that_is_full_keeps_what_it_has(self):
+    def test_a_full_ring_drops_new_frames(self):
         fills = self.browser.driver.execute_async_script(
             "const done = arguments[0]; import('/page/ring.js').then(({ Ring }) => {"
             " const ring = new Ring(); const sound = new Float32Array(2 * 40000).fill(0.25);"
@@ -121,12 +121,12 @@ class PlayerTests(PageCase):
 
 
 class ListeningTests(PageCase):
-    """The whole way, by a note whose pitch must arrive."""
+    """The whole path, with a note whose pitch must arrive."""
 
     view = "sound"
 
     def peak(self):
-        """The loudest frequency that the page receives, in Hz, and its level in dB."""
+        """Returns the loudest received frequency in Hz, and its level in dB."""
         return self.browser.run(
             "const [analyser] = window.analysers ?? []; if (!analyser) return null;"
             "const levels = new Float32Array(analyser.frequencyBinCount);"
@@ -139,7 +139,7 @@ class ListeningTests(PageCase):
 
     def test_a_note_arrives_with_its_pitch(self):
         self.host.ask("POST", "/v1/transport/stop")
-        # The page makes its analysers when it first listens.
+        # The page creates its analysers when it first receives audio.
         self.browser.cdp(
             "Page.addScriptToEvaluateOnNewDocument", source=
             "window.analysers = []; const Native = AnalyserNode;"

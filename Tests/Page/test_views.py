@@ -1,4 +1,4 @@
-"""Transport, timing and log: what the host says is what they show."""
+"""Transport, timing and log: they show the host's state."""
 
 import unittest
 
@@ -13,7 +13,7 @@ class TransportTests(PageCase):
 
     def test_stops_and_plays(self):
         self.until("it can be stopped", lambda: self.browser.button("Stop")).click()
-        self.until("the music stands", lambda: not self.transport()["isPlaying"])
+        self.until("the music stops", lambda: not self.transport()["isPlaying"])
         self.until("the button plays", lambda: self.browser.button("Play")).click()
         self.until("the music plays", lambda: self.transport()["isPlaying"])
 
@@ -23,14 +23,14 @@ class TransportTests(PageCase):
         for loops in (False, True):
             self.browser.button("Loop the song").click()
             self.until("the host does so", lambda: self.transport()["isLooping"] == loops)
-            self.until("the page says so", lambda: pressed() == str(loops).lower())
-        # The song's node is another one now, and plays all the same.
+            self.until("the page shows it", lambda: pressed() == str(loops).lower())
+        # The song's node was replaced, and still plays.
         self.assertTrue(self.transport()["isPlaying"])
 
     def test_goes_to_a_measure(self):
         if self.transport()["isPlaying"]:
             self.until("it can be stopped", lambda: self.browser.button("Stop")).click()
-            self.until("the music stands", lambda: not self.transport()["isPlaying"])
+            self.until("the music stops", lambda: not self.transport()["isPlaying"])
         self.browser.write(self.browser.one(".transport .measure"), "9")
         self.until("the music is there", lambda: self.transport()["measure"] == 9)
         self.until("the place is shown", lambda: self.browser.one(".place").text == "9.1")
@@ -47,7 +47,7 @@ class TimingTests(PageCase):
         self.until("all nodes are listed", lambda: {
             row.find_element("css selector", "td").text for row in self.browser.all("#top tbody tr")
         } == set(nodes))
-        # A node that is bypassed says nothing else than one that plays: its misses are counted.
+        # A bypassed node has the same figures as a playing one: its misses are counted.
         shown = [row.text.split() for row in self.browser.all("#top tbody tr")]
         self.assertTrue(all(words[1] == "playing" for words in shown), shown)
 
@@ -59,14 +59,14 @@ class TimingTests(PageCase):
 class LogTests(PageCase):
     view = "log"
 
-    def test_shows_what_is_logged_now_and_before(self):
+    def test_shows_new_and_earlier_records(self):
         self.host.ask("POST", "/v1/nodes/delay/restart")
         self.until("the line is there", lambda: any(
             "delay" in line.text and "new process" in line.text
             for line in self.browser.all(".lines li")))
         self.browser.driver.refresh()
         self.browser.show("log")
-        self.until("what was logged before is there", lambda: any(
+        self.until("earlier records are there", lambda: any(
             "new process" in line.text for line in self.browser.all(".lines li")))
         search = self.browser.one("#log input[type=search]")
         search.send_keys("no such words")
@@ -77,12 +77,12 @@ class LogTests(PageCase):
 
 
 class ConnectionTests(PageCase):
-    """The host goes away."""
+    """The end of the host."""
 
-    def test_says_that_the_host_is_gone(self):
+    def test_shows_that_the_host_is_disconnected(self):
         self.host.stop()
-        self.until("the page says so", lambda: "gone" in self.browser.one(".engine .format").text)
-        self.browser.errors()  # Refused connections are what is tested here.
+        self.until("the page shows it", lambda: "disconnected" in self.browser.one(".engine .format").text)
+        self.browser.errors()  # Refused connections are expected here.
 
 
 if __name__ == "__main__":

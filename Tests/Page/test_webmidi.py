@@ -1,4 +1,4 @@
-"""Web MIDI for a page of another site: what it sees, what it is refused, and what it plays."""
+"""Web MIDI for a page of another site: interfaces, refusals, messages and permissions."""
 
 import unittest
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ connections:
   - sine -> out
 """
 
-# What a test's script may use: the ports by name, and the message that comes next.
+# Helpers for the tests' scripts: the ports by name, and the next message.
 HELPERS = """
     window.ports = (access, type) => new Map([...access[type].values()].map(p => [p.name, p]));
     window.next = (input, isWanted = () => true) => new Promise((resolve) => {
@@ -69,7 +69,7 @@ class WebMIDITests(unittest.TestCase):
         self.host.ask("DELETE", "/v1/midi/permissions", {"origin": self.site.origin})
 
     def wait(self, script, *arguments):
-        """What the body of an asynchronous function returns."""
+        """Returns the result of an asynchronous function with this body."""
         answer = self.browser.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
             "(async (...args) => {" + script + "})(...arguments)"
@@ -78,9 +78,9 @@ class WebMIDITests(unittest.TestCase):
         self.assertNotIn("error", answer)
         return answer.get("value")
 
-    # What it looks like
+    # Interfaces
 
-    def test_interfaces_are_as_the_specification_has_them(self):
+    def test_interfaces_match_the_specification(self):
         shape = self.wait("""
             const members = (name) => Object.getOwnPropertyNames(window[name].prototype).sort();
             const names = ["MIDIAccess", "MIDIInputMap", "MIDIOutputMap", "MIDIPort", "MIDIInput",
@@ -112,7 +112,7 @@ class WebMIDITests(unittest.TestCase):
                 self.assertEqual(found["parent"], parents[name])
                 self.assertTrue(found["isHidden"] and found["isEnumerable"])
 
-    def test_what_pages_may_not_make_or_borrow_is_a_type_error(self):
+    def test_illegal_constructors_and_receivers_are_type_errors(self):
         for script in ("new MIDIAccess()", "new MIDIPort()", "new MIDIInput()", "new MIDIOutput()",
                        "new MIDIInputMap()", "MIDIPort.prototype.id",
                        "MIDIAccess.prototype.inputs", "new MIDIMessageEvent()",
@@ -169,7 +169,7 @@ class WebMIDITests(unittest.TestCase):
             return results;""")
         self.assertEqual(found, ["TypeError"] * 18)
 
-    def test_system_exclusive_has_to_be_asked_for(self):
+    def test_system_exclusive_must_be_requested(self):
         self.assertEqual(self.wait("""
             const access = await navigator.requestMIDIAccess();
             return failure(() => ports(access, "outputs").get("device").send([0xF0, 0x7D, 0xF7]));
@@ -186,7 +186,7 @@ class WebMIDITests(unittest.TestCase):
 
     # Messages
 
-    def test_what_is_sent_sounds_and_ends_with_the_page(self):
+    def test_sent_notes_sound_and_end_with_the_page(self):
         self.wait("""
             const access = await navigator.requestMIDIAccess();
             ports(access, "outputs").get("sine").send([0x90, 69, 127]);""")
@@ -262,7 +262,7 @@ class WebMIDITests(unittest.TestCase):
             "length": (1 << 20) + 5, "head": [0xF0, 0x7D, 0x54, 3], "last": 0xF7, "wrong": -1})
 
     def test_system_exclusive_of_any_length_is_whole(self):
-        # Firefox's own Web MIDI has cut messages at 1024 bytes; records and packets end elsewhere.
+        # Firefox's built-in Web MIDI has cut messages at 1024 bytes; records and packets have other sizes.
         sizes = [6, 7, 11, 12, 1023, 1024, 1025, 2048, 4095, 4096, 4097, 4098, 65536, 262144,
                  262145]
         found = self.wait("""
@@ -320,7 +320,7 @@ class WebMIDITests(unittest.TestCase):
 
     # Consent
 
-    def test_a_page_sees_nothing_before_its_user_has_said_yes(self):
+    def test_a_page_sees_nothing_before_permission(self):
         self.revoke()
         self.visit()
         self.browser.run("""
@@ -336,7 +336,7 @@ class WebMIDITests(unittest.TestCase):
         self.assertEqual(waiting(), [{"origin": self.site.origin, "sysex": True}])
         self.assertEqual(self.wait("await until(() => seen.length); return seen;"),
                          ['{"kind":"waiting"}'])
-        # Without System Exclusive is no answer to what was asked.
+        # A permission without System Exclusive does not answer the request.
         self.allow()
         self.assertEqual(self.wait("return asked;"), "NotAllowedError")
         self.assertEqual(
@@ -377,7 +377,7 @@ class WebMIDITests(unittest.TestCase):
             self.wait("return failure(() => navigator.requestMIDIAccess());"), "NotAllowedError")
         self.assertEqual(self.host.ask("GET", "/v1/midi/permissions")["waiting"], [])
 
-    def test_what_is_revoked_ends_at_once(self):
+    def test_a_revoked_permission_ends_at_once(self):
         self.wait("""
             window.access = await navigator.requestMIDIAccess();
             window.port = ports(access, "outputs").get("sine");""")
@@ -387,7 +387,7 @@ class WebMIDITests(unittest.TestCase):
             return [access.outputs.size, await failure(() => port.send([0xF8]))];"""),
             [0, "InvalidStateError"])
 
-    def test_a_page_that_knows_nothing_has_midi_behind_the_proxy(self):
+    def test_an_unmodified_page_has_midi_behind_the_proxy(self):
         inner = OtherSite({"/app/?x=1&x=2": (
             "<!-- <head> --><!DOCTYPE html><html lang='>'><HEAD><script nonce='abc'>"
             "window.first = String(navigator.requestMIDIAccess).includes('[native code]');"
@@ -426,7 +426,7 @@ class WebMIDITests(unittest.TestCase):
         self.assertEqual(revoke.communicate()[0], "Revoked.\n")
         self.wait("await until(() => access.outputs.size === 0);")
 
-    def test_nothing_else_of_the_host_is_for_other_sites(self):
+    def test_other_sites_reach_nothing_else(self):
         for path in ("/", "/v1/status", "/v1/midi/permissions", "/page/main.js"):
             with self.subTest(path):
                 self.assertEqual(

@@ -45,7 +45,7 @@ class WebMIDIInJACKTests(unittest.TestCase):
     wait = test_webmidi.WebMIDITests.wait
 
     def echo(self):
-        """A program whose ports come now, and go with the test."""
+        """Starts a program whose ports disappear with the test."""
         program = os.path.join(os.path.dirname(__file__), "jack_echo.py")
         peer = subprocess.Popen([sys.executable, program, "echo"], stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, text=True)
@@ -96,7 +96,7 @@ class WebMIDIInJACKTests(unittest.TestCase):
               f" 1 MiB there and back: {found['milliseconds']:.0f} ms")
         self.assertTrue(found["isWhole"])
         self.assertEqual((found["length"], found["wrong"]), ((1 << 20) + 3, -1))
-        # It comes back a cycle later or two, and not before its time.
+        # The echo returns one or two cycles later, and not before its time.
         self.assertGreater(found["late"], 0)
 
     def test_programs_come_and_go(self):

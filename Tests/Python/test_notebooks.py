@@ -1,4 +1,4 @@
-"""The notebooks of Examples/Python run from top to bottom, and are stored with their outputs."""
+"""Tests that the notebooks of Examples/Python run from top to bottom and are stored with outputs."""
 
 import glob
 import os

@@ -1,4 +1,4 @@
-"""The Python package, with a `tenuto` and extensions that were built: TENUTO and TENUTO_PATH."""
+"""Tests the Python package with a built `tenuto` and extensions, from TENUTO and TENUTO_PATH."""
 
 import os
 import signal
@@ -17,11 +17,11 @@ from tenuto import api
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 SONG = os.path.join(ROOT, "Examples", "Songs", "canon.mid")
 PACKAGE = os.path.join(ROOT, "Examples", "Python")
-PATIENCE = 60  # Seconds: machines of many are slow at times.
+PATIENCE = 60  # Seconds: shared machines are slow at times.
 
 
 def eventually(condition):
-    """Waits until something holds; false if it never does."""
+    """Waits until a condition holds; returns false if it never does."""
     end = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > end:
@@ -40,7 +40,7 @@ class RenderTests(unittest.TestCase):
         self.assertGreater(sounds[0].peak, 0.01)
         self.assertGreater(sounds[0].duration, 100)
 
-    def test_settings_are_heard(self):
+    def test_settings_change_the_sound(self):
         loud, soft = (tenuto.render(SONG, instrument="aumu sine Tnto", rate=8000,
                                     settings={"gain": gain}) for gain in (0.5, 0.25))
         self.assertAlmostEqual(loud.peak / soft.peak, 2, places=3)
@@ -55,7 +55,7 @@ class RenderTests(unittest.TestCase):
         self.assertEqual(sound.samples.shape, alone.samples.shape)
         self.assertLess(np.abs(sound.samples - alone.samples).max(), 1e-4)
 
-    def test_what_is_wrong_is_said(self):
+    def test_errors_are_reported(self):
         with self.assertRaisesRegex(tenuto.TenutoError, "aumu none Test"):
             tenuto.render(SONG, instrument="aumu none Test")
         with self.assertRaisesRegex(tenuto.TenutoError, "missing.mid"):
@@ -66,7 +66,7 @@ class RenderTests(unittest.TestCase):
             path = os.path.join(folder, "a.wav")
             sound = tenuto.render(SONG, instrument="aumu sine Tnto", rate=8000, output=path)
             self.assertTrue(np.array_equal(tenuto.read_sound(path).samples, sound.samples))
-            # The same with 24 bits, within half a step of them.
+            # The same sound with 24 bits, within half a quantization step.
             done = subprocess.run(
                 [os.environ["TENUTO"], "render", SONG, "--instrument", "aumu sine Tnto",
                  "--rate", "8000", "--24-bit", "-o", os.path.join(folder, "b.wav")],
@@ -105,7 +105,7 @@ class HostTests(unittest.TestCase):
             second = tenuto.Host(host.name)
             self.assertEqual(second.status["pid"], host.status["pid"])
 
-    def test_sound_and_levels_are_heard(self):
+    def test_sound_and_levels_are_received(self):
         with self.start() as host:
             sound = host.listen(1)
             self.assertEqual(sound.samples.shape, (2, 48000))
@@ -132,7 +132,7 @@ class HostTests(unittest.TestCase):
             self.assertGreater(count, 48000)
             self.assertTrue(np.array_equal(joined[:, :count], whole.samples[:, :count]))
 
-    def test_a_crash_is_told(self):
+    def test_a_crash_is_reported(self):
         with self.start() as host:
             pid = host.node("instrument")["pid"]
             os.kill(pid, signal.SIGKILL)
@@ -140,7 +140,7 @@ class HostTests(unittest.TestCase):
                                        and host.node("instrument").get("pid", pid) != pid))
             self.assertIn("SIGKILL", host.node("instrument")["faults"][-1]["message"])
 
-    def test_a_host_that_cannot_start_says_why(self):
+    def test_a_host_that_cannot_start_gives_the_reason(self):
         with self.assertRaisesRegex(tenuto.TenutoError, "nowhere.yaml"):
             tenuto.Host.start("nowhere.yaml")
         with self.assertRaises(OSError):
@@ -148,7 +148,7 @@ class HostTests(unittest.TestCase):
 
 
 class TypeTests(unittest.TestCase):
-    def test_the_types_are_those_of_the_description(self):
+    def test_the_types_match_the_description(self):
         done = subprocess.run([sys.executable, os.path.join(PACKAGE, "generate.py"), "--check"],
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -160,7 +160,7 @@ class TypeTests(unittest.TestCase):
         for method in methods:
             self.assertIn("return", typing.get_type_hints(method), method.__name__)
 
-    def test_the_types_fit_what_a_host_answers(self):
+    def test_the_types_match_the_answers_of_a_host(self):
         with tenuto.Host.start(tenuto.chain("aumu sine Tnto", song=SONG)) as host:
             for answer, kind in [(host.get_status(), api.HostStatus),
                                  (host.node("instrument"), api.NodeStatus),

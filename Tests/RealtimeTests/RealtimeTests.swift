@@ -38,7 +38,7 @@ struct RealtimeTests {
     #expect(result.output.contains("misses: [0, 0, 0, 0, 0, 0, 0, "), "\(result.output)")
   }
 
-  @Test func routingAllocatesNothingInAThousandCycles() throws {
+  @Test func routingDoesNotAllocateInAThousandCycles() throws {
     let result = try probe("count", scene: "routing", preload: Preload.counter.get())
     #expect(result.status == 0, "\(result.output)")
     #expect(hasAllocatedNothing(result), "\(result.output)")
@@ -53,7 +53,7 @@ struct RealtimeTests {
     #expect(result.output.contains("misses: [0, 0]"), "\(result.output)")
   }
 
-  @Test func takeoversAllocateNothingInAThousandCycles() throws {
+  @Test func takeoversDoNotAllocateInAThousandCycles() throws {
     let result = try probe("count", scene: "shadow", preload: Preload.counter.get())
     #expect(result.status == 0, "\(result.output)")
     #expect(hasAllocatedNothing(result), "\(result.output)")
@@ -66,7 +66,7 @@ struct RealtimeTests {
     #expect(result.output.contains("fixture_allocate") || result.output.contains("malloc"))
   }
 
-  @Test func theHostAllocatesNothingInAThousandCycles() throws {
+  @Test func theHostDoesNotAllocateInAThousandCycles() throws {
     let result = try probe("count", preload: Preload.counter.get())
     #expect(result.status == 0, "\(result.output)")
     #expect(hasAllocatedNothing(result), "\(result.output)")

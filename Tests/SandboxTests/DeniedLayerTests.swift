@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(.enabled(if: Probe.hasNamespaces), arguments: cases(optional))
-  func withoutNamespacesTheRestStands(_ probe: Probe, _ denial: Denial) throws {
+  func withoutNamespacesTheOtherLayersRemain(_ probe: Probe, _ denial: Denial) throws {
     try expectOnlyMissing(denial, probe, [])
   }
 

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The other user executes it by descriptor, not by its path.
-  @Test func inAFolderThatIsClosedToOthers() throws {
+  @Test func inAPrivateFolder() throws {
     let copy = try Copy(folder: 0o700, file: 0o755)
     #expect(try Probe().lines("run", copy.path) == Self.works)
     #expect(try !Probe().lines("layers", copy.path).contains { $0.hasPrefix("missing: other") })

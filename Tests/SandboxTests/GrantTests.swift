@@ -54,7 +54,7 @@ import Testing
 
   /// Neither its name nor its size, with namespaces.
   @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
-  func aGrantShowsAFileAndNothingBesideIt(_ user: Probe) throws {
+  func aGrantedFileRevealsNoOtherFiles(_ user: Probe) throws {
     let bundle = try HostileBundle(user, program: Self.short) {
       .init(files: [.init("\($0)/secret")])
     }
@@ -73,7 +73,7 @@ import Testing
 
   /// Files created later are visible; targets of its links are not.
   @Test(.enabled(if: Probe.hasNamespaces), arguments: Probe.users)
-  func aGrantShowsAFolderAndNothingBesideIt(_ user: Probe) throws {
+  func aGrantedFolderRevealsNoOtherFolders(_ user: Probe) throws {
     let bundle = try HostileBundle(user, program: Self.short) {
       .init(files: [.init("\($0)/samples")])
     }
@@ -109,7 +109,7 @@ import Testing
     #expect(try bundle.answer(Self.size) == "ENOENT")
   }
 
-  @Test func aChangedExecutableHasToBeGrantedAnew() throws {
+  @Test func aChangedExecutableNeedsANewGrant() throws {
     let bundle = try HostileBundle(Probe()) { .init(files: [.init("\($0)/secret")]) }
     #expect(try bundle.grant() == 0)
     #expect(try !bundle.attempt(Self.readSecret).isDenied)
@@ -121,7 +121,7 @@ import Testing
     #expect(try !bundle.attempt(Self.readSecret).isDenied)
   }
 
-  @Test func withoutNeedsThereIsNothingToGrant() throws {
+  @Test func withoutNeedsNoGrantIsPossible() throws {
     let bundle = try HostileBundle(Probe()) { _ in .init() }
     #expect(try bundle.attempt(Self.readSecret) == .init(note: nil, isDenied: true))
     #expect(try bundle.grant() == 0)

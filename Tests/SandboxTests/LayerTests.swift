@@ -15,7 +15,7 @@ struct LayerTests {
     #expect(SandboxLayers.each.count == 17)
   }
 
-  @Test func anInstanceSaysItsLayers() throws {
+  @Test func anInstanceListsItsLayers() throws {
     let instance = try Instance.sine()
     defer { instance.terminate() }
     #expect(instance.process.layers.isSuperset(of: .required))
@@ -47,7 +47,7 @@ struct LayerTests {
     #expect(instance.process.layers.isDisjoint(with: .namespaces))
   }
 
-  @Test func howItEndsIsSeenThroughTheNamespace() throws {
+  @Test func theExitStatusPassesTheNamespace() throws {
     let killed = try ExtensionProcess(
       executablePath: Built.path("HostileExtension"),
       environment: ["TENUTO_TEST_ATTEMPT=bpf"])

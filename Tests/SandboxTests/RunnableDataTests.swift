@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: Probe.users, kinds)
-  func bestEffortSaysIt(_ probe: Probe, _ kind: UInt32) throws {
+  func bestEffortReportsIt(_ probe: Probe, _ kind: UInt32) throws {
     let folder = try Prey()
     let lines = try probe.lines("--best-effort", "layers", copy(kind, in: folder))
     #expect(!lines.contains("W^X memory"))

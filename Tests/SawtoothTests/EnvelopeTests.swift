@@ -33,7 +33,7 @@ import Testing
     #expect(abs(level(sound, milliseconds: 151) / full - (0.25 + 0.75 * 0.0316)) < 0.01)
   }
 
-  @Test func theReleaseEndsInItsTimeAndThenNothingIsLeft() {
+  @Test func theReleaseEndsInTimeAndCompletely() {
     for release in [20, 250, 1000] {
       var take = Take.plain()
       take.set("release", Float(release))

@@ -53,7 +53,7 @@ import Testing
     #expect(abs(cents(take, expected: 220)) < 0.01)
   }
 
-  @Test func aNoteBendsAlone() {
+  @Test func aBendAffectsOneNoteOnly() {
     var take = Take.plain()
     take.play(57)
     take.play(76)

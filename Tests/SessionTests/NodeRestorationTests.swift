@@ -29,7 +29,7 @@ struct NodeRestorationTests {
     return instance
   }
 
-  @Test func stateAndLaterValuesAreGivenBack() throws {
+  @Test func stateAndLaterValuesAreRestored() throws {
     let instance = try Instance.rich()
     let restoration = try NodeRestoration(of: node([5]), to: instance, older: []) {
       () throws(HostError) in try dead()
@@ -55,7 +55,7 @@ struct NodeRestorationTests {
     #expect(restoration.instance.value(of: 2) == 1)
   }
 
-  @Test func whereEveryStateEndsItItBeginsWithoutOne() throws {
+  @Test func ifEveryStateCrashesItItStartsWithoutOne() throws {
     var starts = 0
     let restoration = try NodeRestoration(
       of: node([5]), to: try dead(), older: [state([4]), state([3])]
@@ -68,7 +68,7 @@ struct NodeRestorationTests {
     #expect(restoration.instance.value(of: 2) == 1)
   }
 
-  @Test func aStateThatIsRefusedIsKeptAndTheOneBeforeIsUsed() throws {
+  @Test func aRefusedStateIsKeptAndThePreviousOneIsUsed() throws {
     let instance = try Instance.rich()
     let restoration = try NodeRestoration(of: node([0xEE]), to: instance, older: [state([4])]) {
       () throws(HostError) in try dead()

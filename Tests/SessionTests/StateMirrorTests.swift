@@ -38,7 +38,7 @@ struct StateMirrorTests {
     #expect(!best.values.contains { $0.address == 3 })  // read-only
   }
 
-  @Test func theStateIsAskedForAfterItHasChanged() throws {
+  @Test func theStateIsRequestedAfterAChange() throws {
     let instance = try Instance.rich()
     let mirror = StateMirror(instance: instance)
     mirror.settle(until: soon)
@@ -161,7 +161,7 @@ struct StateHistoryTests {
     #expect(history.newest?.state.data.first == 2)
   }
 
-  @Test func aStateThatIsSetAsideDoesNotComeBack() {
+  @Test func aStateThatIsSetAsideDoesNotReturn() {
     var history = StateHistory(setAside: [record(7).state])
     let isTaken = [7, 8].map { history.append(record($0)) }
     #expect(isTaken == [false, true])

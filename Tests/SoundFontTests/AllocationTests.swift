@@ -3,7 +3,7 @@ import Testing
 
 /// FluidSynth's allocations on the render thread, counted in a separate program.
 @Suite struct AllocationTests {
-  /// Calls that allocate, as the article says; the first one is not on the render thread.
+  /// Calls that allocate, according to the article; the first one is not on the render thread.
   private static let allocating: Set<String> = ["load", "polyphony"]
 
   @Test func playingNeitherAllocatesNorLocks() throws {

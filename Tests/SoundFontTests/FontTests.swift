@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func aFontSaysItsPresets() throws {
+  @Test func aFontListsItsPresets() throws {
     let font = try TemporaryFont()
     let answer = try SoundFontUnit().answer(Array(font.path.utf8))
     let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
@@ -34,7 +34,7 @@ import Testing
     let good = TestFont.standard.bytes
     #expect(
       refusal(unit, "/nowhere.sf2")?.contains("'/nowhere.sf2' cannot be read: No such") == true)
-    #expect(refusal(unit, "/tmp")?.contains("it is no file") == true)
+    #expect(refusal(unit, "/tmp")?.contains("it is not a file") == true)
     #expect(refusal(unit, "\0")?.contains("no path") == true)
     let other = try TemporaryFont()
     let cases: [([UInt8], String)] = [
@@ -57,7 +57,7 @@ import Testing
     #expect(unit.encodeState(.preset) == before)
   }
 
-  @Test func statesThatAreNoneAreRefused() throws {
+  @Test func invalidStatesAreRefused() throws {
     let font = try TemporaryFont()
     let unit = SoundFontUnit()
     _ = try unit.answer(Array(font.path.utf8))

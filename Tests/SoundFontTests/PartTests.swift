@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 15] as [UInt8])
-  func aProgramIsChosenForItsPartAlone(channel: UInt8) throws {
+  func aProgramChangesOnlyItsPart(channel: UInt8) throws {
     expect(try pitch(channel: channel, near: 0), semitones: 0)
     let higher = try pitch(channel: channel, near: 12) { $0.send(0, 0xC0 | channel, 5) }
     expect(higher, semitones: 12)
@@ -133,7 +133,7 @@ import Testing
     #expect(try peak { $0.set("polyphony", 1) } < 0.6 * loud)
   }
 
-  @Test func reverbAndChorusAreHeard() throws {
+  @Test func reverbAndChorusChangeTheSound() throws {
     let font = try TemporaryFont()
     var take = try SoundFontTake.dry(font)
     take.send(0, 0xB0, 91, 127)

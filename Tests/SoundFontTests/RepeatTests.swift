@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aFontThatHasChangedIsRefusedAndNothingHasChanged() throws {
+  @Test func aChangedFontIsRefusedWithoutEffect() throws {
     let font = try TemporaryFont()
     let unit = SoundFontUnit()
     _ = try unit.answer(Array(font.path.utf8))

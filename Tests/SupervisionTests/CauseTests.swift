@@ -14,7 +14,7 @@ struct CauseTests {
     return evidence.cause(of: exit)
   }
 
-  @Test func aSignalOfItsOwnIsACrash() {
+  @Test func aSignalRaisedByTheProcessIsACrash() {
     #expect(cause(.signaled(number: SIGSEGV)) == .crashed(signal: SIGSEGV, address: nil))
     let noted = cause(.signaled(number: SIGSEGV)) {
       $0.notedSignal = SIGSEGV
@@ -75,7 +75,7 @@ struct CauseTests {
         == .protocolFault(ThreadReading.violation))
   }
 
-  @Test func theHostsOwnVerdictComesFirst() {
+  @Test func theHostsVerdictTakesPrecedence() {
     #expect(cause(.signaled(number: SIGKILL)) { $0.verdict = .stopped } == .stopped)
     #expect(cause(.signaled(number: SIGKILL)) { $0.violation = "gave no answer" } == .hung)
     #expect(

@@ -19,7 +19,7 @@ struct LatenessTests {
     lateness.noteAnswer(frameCount: 100, watchedFor: 1000)
   }
 
-  @Test mutating func itsComputationTimeIsItsOwn() {
+  @Test mutating func onlyTheNodesOwnComputationTimeCounts() {
     lateness.noteMiss()
     let first = ask(share: 1)
     lateness.noteMiss()

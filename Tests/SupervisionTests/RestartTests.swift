@@ -67,7 +67,7 @@ struct RestartTests {
     #expect(stage.keeping[0].attachments == 1)
   }
 
-  @Test func aStateThatEndsItsReadersIsGivenUp() throws {
+  @Test func aStateThatCrashesItsReadersIsSetAside() throws {
     let state = ComponentState(
       code: "aumu unru Test", version: 1, parameters: [], data: [0xBD])
     let stage = try Stage(

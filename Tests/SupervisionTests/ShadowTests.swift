@@ -18,7 +18,7 @@ struct ShadowTests {
     let rig: Rig
     let node: Graph.NodeID
     let supervisor: NodeSupervisor
-    /// What the supervisor has started.
+    /// The instances that the supervisor has started.
     let made = Locked<[Instance]>([])
 
     /// `hangLimit` is how many seconds a late answer is waited for.
@@ -53,7 +53,7 @@ struct ShadowTests {
     var status: NodeSupervisor.Status { supervisor.status }
     var reading: NodeReading { rig.graph.counters(of: node) }
 
-    /// The shadow that stands by.
+    /// The current shadow.
     var shadow: Instance? { made.withLock { $0.last { $0.process.exit == nil } } }
 
     func kill() { _ = Glibc.kill(supervisor.instance.process.identifier, SIGKILL) }
@@ -87,8 +87,8 @@ struct ShadowTests {
     #expect(scene.status.faults.map(\.cause) == causes)
   }
 
-  /// The shadow gets what the node died of, and a third process does not.
-  @Test func anEventThatEndsBothIsNotToldToAThird() throws {
+  /// The shadow gets the input that ended the node, and a third process does not.
+  @Test func anEventThatEndsTwoObserversDoesNotReachAThird() throws {
     let scene = try Scene()
     scene.rig.play(60, on: scene.node)
     #expect(scene.play { scene.status.shadow == .exact })
@@ -98,7 +98,7 @@ struct ShadowTests {
     for _ in 0..<100 { scene.rig.render(isRealtime: false) }
     #expect(scene.status.faults.count == 2)
     #expect(scene.status.faults.compactMap(\.leftOut) == ["C#-1 note on"])
-    // The held note goes on in the third process, which has a shadow again.
+    // The held note continues in the third process, which has a shadow again.
     #expect(scene.rig.render(isRealtime: false).contains { $0 != 0 })
     #expect(scene.play { scene.status.shadow == .exact })
   }
@@ -141,7 +141,7 @@ struct ShadowTests {
     #expect(scene.play { scene.status.shadow == .exact })
     let first = scene.supervisor.instance
     let process = first.process.identifier
-    _ = Glibc.kill(process, SIGSTOP)
+    ProcessTable.stop(process)
     scene.rig.render(isRealtime: false)
     _ = Glibc.kill(process, SIGCONT)
     #expect(scene.play { scene.status.restarts == 1 })

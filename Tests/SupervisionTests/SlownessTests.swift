@@ -7,7 +7,7 @@ import Testing
 /// Nodes that are too slow.
 @Suite(.serialized)
 struct SlownessTests {
-  @Test func aSlowNodeIsLeftOutUntilItIsTriedAgain() throws {
+  @Test func aSlowNodeIsBypassedUntilItIsRetried() throws {
     let stage = try Stage(policy: .with(.none))
     stage.holdNotes()
     #expect(stage.play { stage.render().last == 0.5 })
@@ -21,7 +21,7 @@ struct SlownessTests {
     #expect(stage.play { stage.render().last == 0.5 })
   }
 
-  @Test func aSlowNodeIsDemotedWhereThatIsAllowed() throws {
+  @Test func aSlowNodeIsDemotedIfAllowed() throws {
     var policy = SupervisionPolicy.with(.none)
     policy.mayDemote = true
     let stage = try Stage(policy: policy)
@@ -33,8 +33,8 @@ struct SlownessTests {
     #expect(stage.status.condition != .quarantined)
   }
 
-  /// It computes nothing, and the others wait for it until the deadline in each cycle.
-  @Test func aNodeThatSleepsInItsRenderIsLeftOut() throws {
+  /// It uses no processor time, and the other nodes wait for it until the deadline in each cycle.
+  @Test func aNodeThatSleepsInItsRenderIsBypassed() throws {
     let stage = try Stage(policy: .with(.none))
     stage.holdNotes()
     #expect(stage.play { stage.render().last == 0.5 })

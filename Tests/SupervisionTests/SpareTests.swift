@@ -26,7 +26,7 @@ struct SpareTests {
   }
 
   /// The render thread may notice the end of a process long before its cause is known.
-  @Test func aSpareThatIsQuickerThanTheReportIsNotTheEndOfIt() throws {
+  @Test func aSpareFasterThanTheReportDoesNotPreventIt() throws {
     let stage = try Stage(policy: .with(.instance))
     stage.holdNotes()
     #expect(stage.play { stage.status.hasSpare && stage.render().last == 0.5 })
@@ -80,7 +80,7 @@ struct SpareTests {
   }
 
   @Test(arguments: [SparePolicy.none, .instance])
-  func tenNodesThatCrashAtOnceAreAllBack(_ spare: SparePolicy) throws {
+  func tenNodesThatCrashAtOnceAllRecover(_ spare: SparePolicy) throws {
     let stage = try Stage(count: 10, policy: .with(spare))
     stage.holdNotes()
     #expect(

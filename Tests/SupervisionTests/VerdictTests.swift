@@ -224,7 +224,7 @@ final class StallTests {
     #expect((1000...1020).contains(time))
   }
 
-  @Test func soIsANodeThatSleepsForSeveralCycles() {
+  @Test func aNodeThatSleepsForSeveralCyclesIsTooSlow() {
     #expect(play(milliseconds: 5000, stalls: { $0 % 5 == 0 }) != nil)
   }
 
@@ -236,7 +236,7 @@ final class StallTests {
     #expect(play(milliseconds: 20_000, stalls: { $0 % 100 == 0 }) == nil)
   }
 
-  @Test func aNodeThatIsSometimesInTimeIsNotTooSlow() {
+  @Test func anOccasionallyLateNodeIsNotTooSlow() {
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
     #expect(play(milliseconds: 1200, misses: false, stalls: { _ in false }) == nil)
     #expect(play(milliseconds: 400, stalls: { _ in true }) == nil)
@@ -291,7 +291,7 @@ struct FloodWatchTests {
     #expect(!during && after)
   }
 
-  @Test mutating func anotherInstanceIsNotLeftOutForTheFloodOfTheOneBefore() {
+  @Test mutating func aFloodOfThePreviousInstanceDoesNotAffectTheNext() {
     begin()
     let during = look(isPlaying: false)
     counters.isFlooding = false
@@ -316,7 +316,7 @@ final class ParkedWatchTests {
   }
   private var ran: UInt64 = 0
 
-  @Test func anInstanceThatStopsIsLeftAlone() {
+  @Test func aStoppedInstanceIsNotTouched() {
     #expect(look(milliseconds: 10..<10_000, share: 0) == ["nothing"])
   }
 

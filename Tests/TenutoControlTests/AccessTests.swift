@@ -18,7 +18,7 @@ struct AccessTests {
     ["Host: 127.0.0.1:8080", "Sec-Fetch-Site: same-origin"],
     ["Host: 127.0.0.1:8080", "Sec-Fetch-Site: none"],
   ])
-  func ownPagesMayAsk(_ fields: [String]) {
+  func theHostsPageIsAdmitted(_ fields: [String]) {
     #expect(throws: Never.self) { try check(fields) }
   }
 
@@ -70,7 +70,7 @@ struct AccessTests {
     #expect(!Self.rule.admits(peerUser: 4321))
   }
 
-  @Test func theKernelsTableSaysWhoseAConnectionIs() {
+  @Test func theKernelsTableNamesAConnectionsUser() {
     let table = """
         sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
          0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 51 1
@@ -83,7 +83,7 @@ struct AccessTests {
     #expect(LoopbackPeer.user(from: "0100007F:C003", to: own, in: table) == nil)
   }
 
-  @Test func aTokenIsGoodOnceAndACookieForAsLongAsItIsKnown() throws {
+  @Test func aTokenIsValidOnceAndACookieRepeatedly() throws {
     let access = WebAccess()
     let (first, second) = (access.makeToken(), access.makeToken())
     #expect(first != second && first.utf8.count == 64)

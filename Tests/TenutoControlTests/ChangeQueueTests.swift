@@ -16,7 +16,7 @@ struct ChangeQueueTests {
     (messages ?? []).compactMap { if case .change(let change) = $0 { change } else { nil } }
   }
 
-  @Test func ofAParameterTheLastValueStays() {
+  @Test func theLastValueOfAParameterIsKept() {
     let queue = ChangeQueue()
     queue.post(change(1, "parameter", "a", "x", 1))
     queue.post(change(2, "parameter", "a", "y", 1))

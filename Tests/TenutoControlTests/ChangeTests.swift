@@ -17,7 +17,7 @@ struct ChangeTests {
     try message(client, as: ChangeRecord.self)
   }
 
-  @Test func aPictureComesFirstAndChangesBehindItInOrder() throws {
+  @Test func theSnapshotPrecedesTheChangesInOrder() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
@@ -117,7 +117,7 @@ struct ChangeTests {
     #expect(host.observerCount == 0)
   }
 
-  @Test func manyHostsTellTheirOwn() throws {
+  @Test func manyHostsReportTheirOwnChanges() throws {
     let hosts = (0..<6).map { _ in HostStub() }
     let servers = try hosts.enumerated().map { try place.serve($1, name: "h\($0)") }
     defer { for server in servers { server.stop() } }

@@ -88,7 +88,7 @@ struct FileTests {
     pages.answer(try HTTPRequest("GET", target), host: "127.0.0.1:1")
   }
 
-  @Test func aPageGivesItsFilesAlone() throws {
+  @Test func aPageServesOnlyItsFiles() throws {
     let bundle = "\(place.path)/Filter.tenuto"
     try FileCalls.makeFolders("\(bundle)/page/parts")
     #expect(ExtensionPages.folder(ofBundle: bundle) == nil)

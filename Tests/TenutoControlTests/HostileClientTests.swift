@@ -3,7 +3,8 @@ import Testing
 
 @testable import TenutoControl
 
-/// Clients with invalid, slow or frequent requests; the host must answer others meanwhile.
+/// Clients with invalid, slow or frequent requests; the host must answer other clients in the
+/// meantime.
 struct HostileClientTests {
   private let place = TestFolder()
 
@@ -17,7 +18,7 @@ struct HostileClientTests {
   }
 
   /// Single bytes arrive, but the time limit still applies.
-  @Test func aRequestByteByByteIsGivenUp() throws {
+  @Test func aRequestByteByByteTimesOut() throws {
     var limits = ConnectionLimits()
     limits.requestSeconds = 0.5
     let server = try place.serve(HostStub(), limits: limits)
@@ -34,7 +35,7 @@ struct HostileClientTests {
     #expect(try place.client().text("/v1/status").contains("stub"))
   }
 
-  @Test func silenceWithinARequestIsGivenUp() throws {
+  @Test func aStalledRequestTimesOut() throws {
     var limits = ConnectionLimits()
     limits.silenceSeconds = 0.2
     let server = try place.serve(HostStub(), limits: limits)
@@ -44,7 +45,7 @@ struct HostileClientTests {
         "HTTP/1.1 408 "))
   }
 
-  @Test func aClientThatAcceptsNothingIsDropped() throws {
+  @Test func anUnresponsiveClientIsDropped() throws {
     let (near, _far) = try pair()
     // The client does not read: the answer exceeds all buffers, and the timeout expires.
     #expect(!near.write([UInt8](repeating: 0, count: 8 << 20), within: .zero))
@@ -66,7 +67,7 @@ struct HostileClientTests {
     while !isAnswered { isAnswered = (try? place.client().text("/v1/status")) != nil }
   }
 
-  @Test func aBodyOfAGigabyteIsRefusedBeforeItComes() throws {
+  @Test func aBodyOfAGigabyteIsRefusedUnread() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let answer = place.exchange("POST /v1/set HTTP/1.1\r\nContent-Length: 1073741824\r\n\r\n[")

@@ -84,7 +84,7 @@ struct PageTests {
     #expect(PageFiles(folder: nil).file(at: "none.js") == nil)
   }
 
-  @Test func aFolderStandsInForThemWhereOneIsNamed() {
+  @Test func aNamedFolderReplacesTheEmbeddedFiles() {
     let files = PageFiles(folder: Self.folder.path)
     #expect(
       files.file(at: "index.html")?.bytes == PageFiles(folder: nil).file(at: "index.html")?.bytes)
@@ -146,7 +146,7 @@ struct PageTests {
     #expect(try ask(port, "/v1/status", [cookie]).fields["cache-control"] == "no-store")
   }
 
-  @Test func pagesOfOtherSitesGetTheScriptAndNothingElse() throws {
+  @Test func pagesOfOtherSitesGetOnlyTheScript() throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let (port, _) = try open()
@@ -193,7 +193,7 @@ struct PageTests {
     }
   }
 
-  @Test func aPageChangesThingsForItselfAlone() throws {
+  @Test func onlyTheHostsOwnPageMakesChanges() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }

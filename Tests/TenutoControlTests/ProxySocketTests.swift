@@ -23,7 +23,7 @@ struct ProxySocketTests {
     return try WebProxy(of: origin, host: "http://127.0.0.1:1", port: 0, limits: limits)
   }
 
-  /// Requests a WebSocket as a proxied page would, with fields in place of its own.
+  /// Requests a WebSocket like a proxied page, with replaced header fields.
   private func open(
     _ target: String = "/echo", _ other: [String: String] = [:], through proxy: WebProxy? = nil
   ) throws -> WebSocketOpening {
@@ -65,7 +65,7 @@ struct ProxySocketTests {
     page.end(.normal)
   }
 
-  @Test func theSiteSeesARequestOfItsOwnPage() throws {
+  @Test func theSiteGetsARequestFromItsOwnPage() throws {
     let opening = try open(
       "/echo?a=%20b",
       [
@@ -113,13 +113,13 @@ struct ProxySocketTests {
     #expect(isEmpty)
   }
 
-  @Test func aSiteThatRefusesOrIsGoneIsABadGateway() throws {
+  @Test func anUnreachableSiteIsABadGateway() throws {
     #expect(try open("/none").head.starts(with: "HTTP/1.1 502 ".utf8))
     site.stop()
     #expect(try open().head.starts(with: "HTTP/1.1 502 ".utf8))
   }
 
-  @Test func aMessageThatIsTooLongEndsBothEnds() throws {
+  @Test func anOversizedMessageClosesBothEnds() throws {
     let page = try peer(try open())
     let long = WebSocketMessage.binary([UInt8](repeating: 1, count: 1 << 20 | 1))
     _ = page.send([long], within: .seconds(30))
@@ -128,7 +128,7 @@ struct ProxySocketTests {
     #expect(echo.nextEnd() == WebSocketClosing(code: WebSocketEnd.tooBig.rawValue))
   }
 
-  /// A page that does not even answer pings is disconnected, and the site hears of it.
+  /// A page that does not even answer pings is disconnected, and the site is notified.
   @Test func aSilentPageIsDisconnected() throws {
     var limits = ConnectionLimits()
     limits.pingSeconds = 0.1
@@ -157,7 +157,7 @@ struct ProxySocketTests {
   }
 }
 
-/// A site whose WebSocket at `/echo` sends back what it gets, and closes at "end".
+/// A site whose WebSocket at `/echo` echoes messages, and closes at "end".
 private final class EchoSite: HTTPService {
   let requests = Mutex<[HTTPRequest]>([])
   private let ends = Mutex<[WebSocketClosing?]>([])

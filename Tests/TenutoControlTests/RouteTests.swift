@@ -92,7 +92,7 @@ struct RouteTests {
     #expect(host.delay.calls.isEmpty && host.calls.isEmpty)
   }
 
-  @Test func aWrongMethodSaysTheRightOnes() throws {
+  @Test func aWrongMethodListsTheAllowedOnes() throws {
     let response = try answer("PUT", "/v1/nodes/delay")
     #expect(response.status == 405 && response.headers["Allow"] == "GET, DELETE")
   }

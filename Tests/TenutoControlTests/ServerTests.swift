@@ -12,7 +12,7 @@ struct ServerTests {
 
   private var client: ControlClient { place.client() }
 
-  @Test func statusComesWholeOverTheSocket() throws {
+  @Test func statusArrivesCompletelyOverTheSocket() throws {
     let server = try serve()
     defer { server.stop() }
     let text = try client.text("/v1/status")
@@ -69,7 +69,7 @@ struct ServerTests {
     ("POST /v1/nodes/delay/retry HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n", 413),
     ("POST /v1/nodes/delay/retry HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
   ])
-  func aRequestThatIsNoneGetsItsStatus(_ request: String, _ status: Int) throws {
+  func aMalformedRequestGetsItsStatus(_ request: String, _ status: Int) throws {
     let host = HostStub()
     let server = try serve(host)
     defer { server.stop() }

@@ -22,7 +22,7 @@ struct SocketTests {
     }
   }
 
-  @Test func hostsSideBySideHaveNamesOfTheirOwn() throws {
+  @Test func parallelHostsHaveDifferentNames() throws {
     let first = try ControlServer(name: nil, in: place.folder)
     let second = try ControlServer(name: nil, in: place.folder)
     defer {
@@ -76,7 +76,7 @@ struct SocketTests {
     host.waitUntilExit()
   }
 
-  @Test func aFolderOfOthersIsNotUsed() throws {
+  @Test func foreignFoldersAreNotUsed() throws {
     #expect(unsafe mkdir(place.path, 0o755) == 0)
     #expect(throws: RequestError.self) { try ControlServer(name: nil, in: place.folder) }
     #expect(unsafe rmdir(place.path) == 0)
@@ -120,7 +120,7 @@ struct SocketTests {
     second.stop()
   }
 
-  @Test func theRuntimeFolderComesFirst() {
+  @Test func theRuntimeFolderTakesPrecedence() {
     let own = SocketFolder(environment: ["XDG_RUNTIME_DIR": "/run/user/1"])
     #expect(own.path == "/run/user/1/tenuto")
     #expect(SocketFolder(environment: ["XDG_RUNTIME_DIR": "here"]).path.hasPrefix("/tmp/tenuto-"))

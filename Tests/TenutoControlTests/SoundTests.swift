@@ -66,7 +66,7 @@ struct SoundTests {
     return host.listeners[0].monitor
   }
 
-  @Test func soundComesWithItsFormatAndItsTime() throws {
+  @Test func soundArrivesWithItsFormatAndItsTime() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
@@ -177,7 +177,7 @@ struct SoundTests {
     #expect(rest.count == 4)
   }
 
-  @Test func aProgramThatIsKilledLeavesNoNote() throws {
+  @Test func aKilledProgramLeavesNoNote() throws {
     let host = HostStub()
     let server = try place.serve(host)
     defer { server.stop() }
@@ -227,7 +227,7 @@ struct SoundTests {
   @Test(arguments: [
     ("/v1/play", 400), ("/v1/play?node=none", 404), ("/v1/sound?node=none", 404),
   ])
-  func aNodeThatIsNotThereIsRefused(_ target: String, _ status: Int) throws {
+  func aMissingNodeIsRefused(_ target: String, _ status: Int) throws {
     let server = try place.serve(HostStub())
     defer { server.stop() }
     let answer = place.exchange(

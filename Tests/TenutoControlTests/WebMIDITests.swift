@@ -62,7 +62,7 @@ struct WebMIDITests {
       [], [60, 100], [0x90, 60], [0x90, 60, 100, 60, 100], [0x90, 60, 0x80], [0xF7], [0xF4], [0xF5],
       [0xF9], [0xFD], [0xF0], [0xF0, 1], [0xF0, 0xF8, 0xF7], [0xF0, 0xF7, 0xF7],
     ] as [[UInt8]])
-  func allElseIsNot(_ bytes: [UInt8]) { #expect(MIDI1MessageForm(bytes) == nil) }
+  func otherBytesAreNoMessage(_ bytes: [UInt8]) { #expect(MIDI1MessageForm(bytes) == nil) }
 
   @Test func recordsAreReadAsTheyAreWritten() {
     let records = [record([0xF8]), record([0xF0, 1], isCut: true, at: 12.5), record([2, 0xF7])]
@@ -115,7 +115,7 @@ struct WebMIDITests {
     #expect(port.taken[2] == long)
   }
 
-  @Test func systemExclusiveHasToBeAllowed() {
+  @Test func systemExclusiveNeedsPermission() {
     for (bytes, isCut, isAllowed) in [
       ([0xF0, 0x7D, 0xF7], false, false), ([0xF0, 0x7D], true, false), ([0x90], true, true),
     ] as [([UInt8], Bool, Bool)] {
@@ -164,7 +164,7 @@ struct WebMIDITests {
     ] { #expect(WebOrigin(parsing: text) == nil, "\(text)") }
   }
 
-  @Test func partsOfAnOriginAreWhereItIsReached() throws {
+  @Test func anOriginHasItsParts() throws {
     for (text, host, port, authority) in [
       ("http://example.org", "example.org", 80, "example.org"),
       ("https://example.org", "example.org", 443, "example.org"),
@@ -177,7 +177,7 @@ struct WebMIDITests {
     }
   }
 
-  /// A page above the limit is told before its WebSocket opens, and a place is free again when an
+  /// A page above the limit is refused before its WebSocket opens, and a slot is free again when an
   /// offer is dropped.
   @Test func guestsAboveTheLimitAreRefused() throws {
     let place = TestFolder()
@@ -243,7 +243,7 @@ struct WebMIDITests {
     #expect(consent.answer(to: plain) == .refused)
   }
 
-  @Test func pagesThatAskAtOneTimeAreFew() throws {
+  @Test func simultaneousRequestsArePermittedToFewPages() throws {
     let place = TestFolder()
     let consent = WebMIDIConsent(WebMIDIPermissions(path: "\(place.path)/web-midi.json")) {}
     for number in 0..<20 {
@@ -281,7 +281,7 @@ struct WebProxyTests {
     ("<!doctype html><p>", "<!doctype html>|<p>"), ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
     ("<head", "|<head"),
   ])
-  func theScriptStandsBeforeAllOthers(_ page: String, _ result: String) {
+  func theScriptPrecedesAllOthers(_ page: String, _ result: String) {
     let injected = InjectedPage.injecting("|", into: Array(page.utf8))
     #expect(String(decoding: injected, as: UTF8.self) == result)
   }

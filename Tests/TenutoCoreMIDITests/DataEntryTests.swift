@@ -4,7 +4,7 @@ import Testing
 extension CoreMIDITests {
   @Suite struct DataEntryTests {
     /// Pitch bend range 12 without an LSB, as sent by many devices.
-    @Test func aDataEntryWithoutItsLSBComesAfterATime() throws {
+    @Test func aDataEntryWithoutItsLSBArrivesAfterATimeout() throws {
       try withServer { _ in
         try withClient("sender") { sender in
           try withClient("receiver") { receiver in

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func theTextIsReadAsItWasWritten() throws {
+  @Test func theTextRoundTrips() throws {
     var setup = ExternalSetup()
     var piano = device(-1, "Grand\t\u{301}\r\n\\")
     piano.properties["list"] = .array([.integer(-3), .array([]), .dictionary(["": .string("")])])
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func aLaterVersionsFileStaysAsItIs() throws {
+  @Test func aLaterVersionsFileStaysUnchanged() throws {
     try withPath { path in
       let text = Array("# External MIDI devices, version 2. Written by Tenuto.\nx\n".utf8)
       try write(text, to: path)

@@ -55,7 +55,7 @@ extension CoreMIDITests {
       (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    @Test func tutorialProgramSaysThatThereIsNoServer() throws {
+    @Test func tutorialProgramReportsAMissingServer() throws {
       unsafe setenv("JACK_DEFAULT_SERVER", "tenuto-test-none-\(getpid())", 1)
       defer { unsafe unsetenv("JACK_DEFAULT_SERVER") }
       let program = try #require(Self.program)

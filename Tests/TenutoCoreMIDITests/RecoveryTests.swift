@@ -5,7 +5,7 @@ import Testing
 
 extension CoreMIDITests {
   @Suite struct RecoveryTests {
-    @Test func objectsAndConnectionsComeBackWithTheNextServer() throws {
+    @Test func objectsAndConnectionsReturnWithTheNextServer() throws {
       try withServer { server in
         let keys = try MIDIPortClient(name: "keys")
         defer { keys.close() }
@@ -45,7 +45,7 @@ extension CoreMIDITests {
     }
 
     /// Without any call of the program.
-    @Test func theLibraryTakesUpANewServerByItself() throws {
+    @Test func theLibraryConnectsToANewServer() throws {
       try withServer { server in
         try withClient("listener") { client in
           let own = try client.source("own")

@@ -90,7 +90,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func uniqueIdsAreFoundAfterARenameAndCanBeAskedFor() throws {
+    @Test func uniqueIdsSurviveRenamesAndCanBeChosen() throws {
       try withServer { _ in
         try withClient("ids") { client in
           let source = try client.source("before")

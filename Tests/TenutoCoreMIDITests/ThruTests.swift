@@ -49,7 +49,7 @@ private func changed(_ word: UInt32, _ data: CFData) -> UInt32? {
     #expect(changed(0x2082_3C00, data) == 0x2082_3C00)
   }
 
-  @Test func rangesTheOtherWayRoundTakeTheMiddleOut() {
+  @Test func invertedRangesExcludeTheMiddle() {
     let data = parameters {
       $0.lowNote = 80
       $0.highNote = 40

@@ -100,7 +100,7 @@ extension CoreMIDITests {
       }
     }
 
-    @Test func receiversGetTheProtocolTheyAskFor() throws {
+    @Test func receiversGetTheRequestedProtocol() throws {
       try withServer { _ in
         try withClient("sender") { sender in
           try withClient("receiver") { receiver in

@@ -131,7 +131,7 @@ extension CoreMIDITests {
           // MIDI 1.0 bytes reach a MIDI 2.0 endpoint translated.
           #expect(
             eventually(doing: { send(port, piano.midiDestination, [0x93, 60, 127]) }) {
-              // Discovery by other programs may send inquiries meanwhile.
+              // Discovery by other programs may send inquiries in between.
               arrived.all.contains { $0.words == [0x4093_3C00, 0xFFFF_0000] }
             })
           #expect(

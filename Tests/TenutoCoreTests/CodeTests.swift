@@ -22,7 +22,7 @@ struct CodeTests {
     #expect(FourCharacterCode(rawValue: number) == nil)
   }
 
-  @Test func aComponentCodeIsReadAsItIsWritten() throws {
+  @Test func componentCodesRoundTripThroughText() throws {
     let saw = try #require(code("aumu saw1 Tnto"))
     #expect(saw.description == "aumu saw1 Tnto")
     #expect(saw == "aumu saw1 Tnto")

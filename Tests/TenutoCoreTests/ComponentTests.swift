@@ -19,7 +19,7 @@ struct ComponentTests {
 
   @Test(
     arguments: zip(["aumu", "aufx", "aumf", "aumi", "augn"], [true, false, true, true, false]))
-  func theKindSaysWhetherMIDIIsTaken(type: String, takesMIDI: Bool) throws {
+  func theKindDeterminesMIDIInput(type: String, takesMIDI: Bool) throws {
     let code = try #require(ComponentCode("\(type) test Tnto"))
     #expect(component(code).acceptsMIDI == takesMIDI)
   }

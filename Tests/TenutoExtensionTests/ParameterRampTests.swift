@@ -6,7 +6,7 @@ import Testing
 
 /// The values of a `ParameterRamp` by frames and by pieces.
 struct ParameterRampTests {
-  @Test func itStandsWhereItIsSet() {
+  @Test func aSetValueStopsTheRamp() {
     var ramp = ParameterRamp(3)
     ramp.ramp(to: 5, frameCount: 10)
     ramp.advance(by: 4)
@@ -62,7 +62,7 @@ struct ParameterRampTests {
     }
   }
 
-  @Test func aNewLineBeginsWhereTheOldOneIs() {
+  @Test func aNewLineStartsAtTheOldValue() {
     var ramp = ParameterRamp(0)
     ramp.ramp(to: 8, frameCount: 8)
     ramp.advance(by: 4)

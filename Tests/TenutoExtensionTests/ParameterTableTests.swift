@@ -47,7 +47,7 @@ struct ParameterTableTests {
     }
   }
 
-  @Test func aChangeIsReportedOnceAndOnlyIfItIsOne() {
+  @Test func onlyActualChangesAreReportedAndOnlyOnce() {
     withTable([parameter(0), parameter(7), parameter(9, flags: .readOnly)]) { table in
       table.setByHost(ParameterValue(7, 3))
       table.setByHost(ParameterValue(7, 9))

@@ -110,7 +110,7 @@ struct RampTests {
     #expect(render(1500, events) { 1 } == whole)
   }
 
-  @Test func aRampThatTakesOverBeginsWhereTheOldOneIs() {
+  @Test func aNewRampStartsAtTheOldValue() {
     let output = render(200, [(0, ramp(0, 3, 100)), (50, ramp(0, 1, 100))]) { 64 }
     // At frame 50 the first ramp is at 2, 32 frames later the second one at 2 - 0.32.
     #expect(abs(output[0][50 + 32] - 1.68) < 1e-6)

@@ -27,7 +27,7 @@ struct CorePlanTests {
     #expect(core(7, plan) == 1 && core(1, plan) == 0)
   }
 
-  @Test func aChainStaysWhereItIsForLittleGain() {
+  @Test func aChainKeepsItsCoresForLittleGain() {
     let before = CorePlan([chain([1, 2], load: 10), chain([3, 4], load: 9)], cores: [0, 1])
     let after = CorePlan(
       [chain([1, 2], load: 10), chain([3, 4], load: 11)], cores: [0, 1], current: before)
@@ -41,7 +41,7 @@ struct CorePlanTests {
     #expect(core(1, plan) != core(3, plan))
   }
 
-  @Test func aCoreThatIsGoneIsUsedNoMore() {
+  @Test func anOfflineCoreIsNoLongerUsed() {
     let chains = [chain([1, 2], load: 100), chain([3, 4], load: 90)]
     let plan = CorePlan(chains, cores: [1], current: CorePlan(chains, cores: [0, 1]))
     #expect(Set(plan.cores.values) == [1])

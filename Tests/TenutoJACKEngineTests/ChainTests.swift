@@ -56,7 +56,7 @@ extension JACKEngineTests {
         try Take.render(graph, song, frameCount: frameCount, tailFrames: 48000))
     }
 
-    @Test func aKilledExtensionFadesAndTheOthersPlayOn() throws {
+    @Test func aKilledExtensionFadesAndTheOthersContinue() throws {
       // A server that waits for its clients: a missed cycle would be a step as well.
       let server = try JACKServer(frameCount: 512, isSynchronous: true)
       defer { server.stop() }

@@ -64,7 +64,7 @@ extension JACKEngineTests {
       #expect(isKnown)
     }
 
-    @Test func aSongsTempoComesBeforeATimebaseMasters() throws {
+    @Test func aSongsTempoTakesPrecedenceOverATimebaseMasters() throws {
       let file = Songs.chord([60])
       let take = Take(
         song: Song(file), timeline: MusicalTimeline(file), frameCount: 256,

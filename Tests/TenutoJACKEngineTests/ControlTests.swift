@@ -54,7 +54,7 @@ extension JACKEngineTests {
       try capture.client.setFreewheel(false)
     }
 
-    @Test func anEffectIsMutedAndHeardAgainWithoutAClick() throws {
+    @Test func anEffectIsMutedAndUnmutedWithoutAClick() throws {
       let server = try JACKServer(frameCount: 512, isSynchronous: true)
       defer { server.stop() }
       let chain = [try TestExtension.sine.start(), try TestExtension.delay.start()]
@@ -144,7 +144,7 @@ extension JACKEngineTests {
       let engine = try ChainEngine([old], serverName: server.name)
       defer { engine.stop() }
       let log = EventLog(engine)
-      // The replacement of an instance is the one that is prepared again.
+      // The replacement of an instance is prepared again.
       let left = Mutex(false)
       try engine.replace(instance: 0, with: instance) { _ in left.withLock { $0 = true } }
       #expect(eventually { left.withLock { $0 } })

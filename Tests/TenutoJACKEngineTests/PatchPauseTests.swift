@@ -23,8 +23,8 @@ import Testing
     #expect(!isOverTwice && !pause.isActive)
   }
 
-  /// A server whose cycle a client holds up shows the connections of ports that are gone.
-  @Test func aServerThatStandsStillIsWaitedFor() {
+  /// A server whose cycle is delayed by a client shows the connections of removed ports.
+  @Test func aStoppedServerIsAwaited() {
     var pause = PatchPause()
     pause.begin(at: time(0), cycle: .max)
     let whileItStands = (0..<40).map { pause.end(at: time(250 * $0), cycle: .max) }

@@ -8,7 +8,7 @@ import Testing
 extension JACKEngineTests {
   /// The fixture `late` has a side chain, and a latency of 37 frames.
   @Suite(.serialized) struct PortTests {
-    @Test func aSideChainHasPortsOfItsOwn() throws {
+    @Test func aSideChainHasSeparatePorts() throws {
       #expect(
         try inputs(BusLayout(inputs: [2, 1], outputs: [2]))
           == ["Late:in_1", "Late:in_2", "Late:in_side_chain_1"])
@@ -35,7 +35,7 @@ extension JACKEngineTests {
       #expect(NodePrettyName.make(node, component: nil) == node)
     }
 
-    @Test func aBusThatIsLeftOutHasNoPorts() throws {
+    @Test func anOmittedBusHasNoPorts() throws {
       #expect(
         try inputs(BusLayout(inputs: [2, 0], outputs: [2])) == ["Late:in_1", "Late:in_2"])
     }

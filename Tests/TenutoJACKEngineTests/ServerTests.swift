@@ -36,7 +36,7 @@ extension JACKEngineTests {
       }
       try keyboard.connect(to: "Sine:midi_in")
       try capture.connect(to: "Sine:out_1")
-      // A stalled machine misses cycles, in which the note fades: such an attempt is void.
+      // A stalled machine misses cycles, in which the note fades: that attempt is void.
       var exactTries = 0
       for _ in 0..<50 where exactTries == 0 {
         capture.arm(16000)

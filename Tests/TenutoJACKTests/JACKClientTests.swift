@@ -24,7 +24,7 @@ extension JACKTests {
       #expect(error?.code == .closed)
     }
 
-    @Test func aClientThatIsCalledLikeItsServerHidesNoServer() throws {
+    @Test func aClientNamedLikeItsServerHidesNoServer() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let client = try JACKClient(name: server.name, serverName: server.name)

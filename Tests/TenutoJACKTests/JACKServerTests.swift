@@ -36,7 +36,7 @@ extension JACKTests {
       #expect(!JACKServer.entries(of: "/tmp").contains { $0.contains(server.name) })
     }
 
-    @Test func threeServersOneAfterTheOtherServeOneProcess() throws {
+    @Test func threeConsecutiveServersServeOneProcess() throws {
       for frameCount in [64, 128, 1024] {
         let server = try JACKServer(frameCount: frameCount)
         defer { server.stop() }

@@ -45,7 +45,7 @@ private func exercise(_ file: StandardMIDIFile) throws {
     }
   }
 
-  @Test func everythingThatIsWrittenIsReadBackEqual() throws {
+  @Test func everyWrittenFileIsReadBackEqual() throws {
     var random = SeededGenerator(seed: 10)
     for _ in 0..<randomCaseCount(release: 20_000) {
       try exercise(randomFile(&random))

@@ -232,7 +232,7 @@ private let select: [UInt8] = [0xB0, 101, 0, 100, 0]
       ),
       ([0xB0, 101, 0, 100, 6, 6, 4], [], [UMP(0x4020_0006, 4 << 25)]),
     ] as [([UInt8], [UMP], [UMP])])
-  func whereTheTwoDifferOnPurpose(stream: [UInt8], theirs: [UMP], own: [UMP]) {
+  func intendedDifferences(stream: [UInt8], theirs: [UMP], own: [UMP]) {
     #expect(kernel(stream) == theirs)
     #expect(ours(stream) == own)
   }

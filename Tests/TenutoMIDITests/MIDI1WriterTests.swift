@@ -34,7 +34,7 @@ private func wholeSysEx(_ packets: [UMP]) -> [[UInt8]] {
         == [0x90, 60, 1, 0xF0, 0xF7, 0x90, 60, 1])
   }
 
-  @Test func realtimeStandsInsideSysEx() {
+  @Test func realtimeIsAllowedInsideSysEx() {
     #expect(
       write([start, UMP(0x10F8_0000), end]) == [0xF0, 1, 2, 3, 4, 5, 6, 0xF8, 7, 0xF7])
   }

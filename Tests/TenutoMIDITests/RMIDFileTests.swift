@@ -25,7 +25,7 @@ private func rmidError(_ bytes: [UInt8]) -> MIDIFileError? {
   private let info = riffChunk("LIST", Array("INFO".utf8) + riffChunk("INAM", Array("A b".utf8)))
   private let bank = riffChunk("RIFF", Array("DLS ".utf8) + [1, 2, 3])
 
-  @Test func theFileInAContainerIsReadAsTheFileAlone() throws {
+  @Test func aFileInAContainerIsReadLikeAPlainFile() throws {
     let container = riff("RMID", info + riffChunk("data", midi) + bank)
     let alone = try StandardMIDIFile(parsing: midi)
     #expect(try StandardMIDIFile(parsing: container) == alone)

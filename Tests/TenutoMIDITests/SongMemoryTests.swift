@@ -72,7 +72,7 @@ private func isModest(_ filling: Filling, format: UInt8, trackCount: Int) -> Boo
 
 @Suite struct SongMemoryTests {
   @Test(arguments: Filling.allCases)
-  fileprivate func aHostileFileTakesAFewTimesItsBytes(filling: Filling) async {
+  fileprivate func aHostileFileNeedsAFewTimesItsBytes(filling: Filling) async {
     let number = filling.rawValue
     await #expect(processExitsWith: .success) { [number = number as Int] in
       guard let filling = Filling(rawValue: number) else { exit(2) }

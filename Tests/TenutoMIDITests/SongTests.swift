@@ -30,7 +30,7 @@ private func name(_ bytes: [UInt8]) -> TrackEvent {
     #expect(song.events.map(\.ump.data1) == Array(0..<100))
   }
 
-  @Test func tracksOfFormatTwoArePlayedOneAfterTheOther() {
+  @Test func tracksOfFormatTwoArePlayedConsecutively() {
     let slow = [tempoEvent(0, 1_000_000), channelEvent(100, 0xC0, 1), endOfTrack(200)]
     let plain = [channelEvent(100, 0xC0, 2), endOfTrack(100)]
     let song = song(.sequential, [slow, plain])
@@ -64,7 +64,7 @@ private func name(_ bytes: [UInt8]) -> TrackEvent {
     #expect(song(.singleTrack, [events]).events.map(\.ump) == [UMP(0x3001_0200)])
   }
 
-  @Test func anEscapeIsSentAsItIs() {
+  @Test func anEscapeIsSentUnchanged() {
     let events = [TrackEvent(tick: 0, message: .escape([0xFA, 0xF2, 1, 2]))]
     let packets = [UMP(0x10FA_0000), UMP(0x10F2_0102)]
     #expect(song(.singleTrack, [events]).events.map(\.ump) == packets)

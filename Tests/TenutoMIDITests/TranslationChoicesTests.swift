@@ -124,7 +124,7 @@ private let range = UMP(0x4020_0000, MIDIScaling.up14To32(2 << 7))
     let change = UMP(0x40B0_0000 | UInt32(controller) << 8)
     #expect(up(selection + [6, 2, controller, 0]) == [range, change])
     #expect(up(selection + [38, 2, controller, 0]) == [UMP(0x4020_0000, 2 << 18), change])
-    // In a whole buffer too, where most controllers take the fast path.
+    // Also in a whole buffer, in which most controllers take the fast path.
     let packets = inBuffer(selection + [6, 2, controller, 0, 7, 1, 7, 2])
     #expect(packets.prefix(2) == [range, change] && packets.count == 4)
   }

@@ -31,7 +31,7 @@ private let range = VoiceEvent.registeredController(
     #expect(translate([0x91, 60, 0]) == [UMP(0x4081_3C00 | 0x1_0000, 0x8000_0000)])
   }
 
-  @Test func aParameterComesWithItsLSB() {
+  @Test func aParameterArrivesWithItsLSB() {
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2]) == [])
     #expect(events([0xB0, 101, 0, 100, 0, 6, 2, 38, 0]) == [range])
     let fine = VoiceEvent.assignableController(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TenutoNSM
 
-/// No server, one that refuses, and one that ends.
+/// No server, a server that refuses, and a server that ends.
 @Suite struct LostServerTests {
-  @Test func withoutAnAddressNothingIsManaged() {
+  @Test func withoutAnAddressThereIsNoManagement() {
     #expect(throws: NSMError.notManaged) {
       try NSMClient(
         applicationName: "Probe", executable: "probe", address: nil, handler: RecordingHandler())
@@ -88,7 +88,7 @@ import Testing
     handler.onOpen(nil)
   }
 
-  @Test func aClosedClientLetsItsHandlerGo() throws {
+  @Test func aClosedClientReleasesItsHandler() throws {
     weak var gone: RecordingHandler?
     do {
       let handler = RecordingHandler()

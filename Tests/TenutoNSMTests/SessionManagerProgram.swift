@@ -6,7 +6,7 @@ import Testing
 
 /// An installed session manager, headless: `nsmd` or RaySession's `ray-daemon`.
 final class SessionManagerProgram {
-  /// The first one that is installed.
+  /// The first installed session manager.
   static let path: String? = find("nsmd") ?? find("ray-daemon")
 
   let root: String

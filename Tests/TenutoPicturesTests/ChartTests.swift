@@ -59,7 +59,7 @@ import Testing
     for slope in slopes { #expect(abs(slope - slopes[0]) < 0.01 && slope < 0) }
   }
 
-  @Test func whatHasNoPlaceIsLeftOut() {
+  @Test func pointsOutsideOfTheScaleAreOmitted() {
     let points = [
       ChartPoint(x: 0, y: 1), ChartPoint(x: 1, y: -1), ChartPoint(x: 1, y: .nan),
       ChartPoint(x: 1, y: 1, quartiles: 0...2), ChartPoint(x: .infinity, y: 1),

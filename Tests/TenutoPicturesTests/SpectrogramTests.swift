@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatSaysTooMuchEnds() {
+  @Test func aFileShorterThanDeclaredIsCompleted() {
     for frames in [10_000, Int.max] {
       var map = SpectrumMap(
         channelCount: 1, frameCount: frames, limit: 20, size: 64,

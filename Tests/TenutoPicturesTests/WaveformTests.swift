@@ -91,7 +91,7 @@ import Testing
     #expect(picture.height == 400)
   }
 
-  @Test func whatIsTooLoudIsRed() throws {
+  @Test func tooLoudPartsAreRed() throws {
     let track = try Self.track(Waveform())
     let picture = try TestSound.withFile([[0, 0, 1.5, 0]], Waveform().picture)
     #expect(picture[track.x + track.width * 5 / 8, track.y] == .clipped)

@@ -2,7 +2,7 @@ import Foundation
 import TenutoValidate
 import Testing
 
-/// The validator's article describes what the validator does.
+/// The validator's article matches the validator.
 struct ArticleTests {
   private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -25,9 +25,9 @@ struct ArticleTests {
     #expect(try rows(under: "The checks") == expected)
   }
 
-  @Test func namesWhatIsLeftOut() throws {
+  @Test func namesEveryOmittedCheck() throws {
     let expected = CheckList.leftOut.map { [$0.id, $0.title, $0.reason] }
-    #expect(try rows(under: "What is left out") == expected)
+    #expect(try rows(under: "Omitted checks") == expected)
   }
 
   @Test func explainsTheFailureThatItShows() throws {

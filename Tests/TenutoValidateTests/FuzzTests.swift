@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: ["X01", "X05"])
-  func theSeedThatIsNamedRepeatsTheFault(_ id: String) throws {
+  func theReportedSeedRepeatsTheFault(_ id: String) throws {
     let target = try Fixture.target("aumu", fault: id)
     let first = try result(of: id, on: target, seed: 100, budget: 20).outcome
     let named = try #require(seed(in: first.text), "\(first)")
@@ -25,7 +25,7 @@ import Testing
     #expect(outcome == .passed("seed 5"))
   }
 
-  @Test func whatDoesNotAnswerGarbageHangs() throws {
+  @Test func anUnresponsiveExtensionHangs() throws {
     let target = try Fixture.target("aumu", fault: "deaf")
     #expect(try result(of: "X01", on: target, budget: 20).outcome.word == "hung")
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(result.output.contains("2 checks: 2 passed"))
   }
 
-  @Test func saysWhatWhyAndHow() throws {
+  @Test func statesCauseReasonAndRemedy() throws {
     let result = try validate("A05", "--include", "A05")
     #expect(result.status == 2)
     for word in ["what  ", "why   ", "fix   "] { #expect(result.output.contains(word)) }
@@ -55,7 +55,7 @@ import Testing
     #expect(eventually { processes(named: "twin-stall").isEmpty })
   }
 
-  @Test func whatIsLeftBehindIsEndedAndNamed() throws {
+  @Test func leftoverProcessesAreEndedAndNamed() throws {
     let result = try validate("orphan", "--include", "L03")
     #expect(result.status == 2)
     #expect(result.output.contains("none is left"))

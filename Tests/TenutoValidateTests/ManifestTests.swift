@@ -35,18 +35,18 @@ import Testing
   }
 
   @Test(arguments: ["D01", "D02", "D05", "D06"])
-  func aBundleThatIsInOrder(_ id: String) throws {
+  func aCorrectBundle(_ id: String) throws {
     #expect(try word(id, bundle("good-\(id)")) == "passed")
   }
 
-  @Test func aManifestThatIsNone() throws {
+  @Test func anInvalidManifest() throws {
     let target = try bundle("broken")
     let path = try #require(target.bundlePath) + "/manifest.json"
     try Data("{\"schema\": 1".utf8).write(to: URL(fileURLWithPath: path))
     #expect(try word("D01", target) == "failed")
   }
 
-  @Test func aManifestThatIsNotTrue() throws {
+  @Test func aFalseManifest() throws {
     let target = try bundle("untrue") {
       var other = $0
       other.summary = "Something else"
@@ -55,7 +55,7 @@ import Testing
     #expect(try word("D05", target) == "failed")
   }
 
-  @Test func aManifestThatIsTooLarge() throws {
+  @Test func anOversizedManifest() throws {
     for (count, expected) in [(3000, "passed"), (12000, "failed")] {
       let target = try bundle("large") {
         var other = $0
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func codesThatAreApples() throws {
+  @Test func codesOfApple() throws {
     let own = try Fixture.target("aumu")
     let code: ComponentCode = "aumu good flty"
     let lower = ValidationTarget(code: code, executablePath: own.executablePath)
@@ -97,7 +97,7 @@ import Testing
     return ValidationTarget(code: own.code, executablePath: path)
   }
 
-  @Test func anExecutableThatIsInOrder() throws {
+  @Test func aCorrectExecutable() throws {
     #expect(try word("D09", executable("plain") { _ in }) != "failed")
   }
 

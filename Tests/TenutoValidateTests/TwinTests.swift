@@ -35,7 +35,7 @@ import Testing
   static let warnings: [(id: String, kind: String)] = [("P15", "aufx")]
 
   @Test(arguments: kinds + crashes + warnings)
-  func passesWhatIsInOrder(_ id: String, _ kind: String) throws {
+  func passesACorrectComponent(_ id: String, _ kind: String) throws {
     let outcome = try result(of: id, on: Fixture.target(kind)).outcome
     #expect(outcome.word == "passed", "\(id): \(outcome)")
   }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Seconds of audio that hosts render in a second of processor time, with the same plug-in and sound.
+"""Measures the seconds of audio that hosts render per second of processor time, with the same
+plug-in and sound.
 
     throughput.py [--rounds 5] [--seconds 600] [PLUGIN...]
 
-Each host renders a short and a long piece in a process of its own, one after the other in each round,
-and the difference counts: what it costs to start and to load is in both. All processes of a host are
-counted, Tenuto's extensions too.
+Each host renders a short and a long piece in a separate process, one after the other in each round.
+The difference of the two excludes the time for starting and loading. All processes of a host count,
+including Tenuto's extensions.
 """
 
 import argparse
@@ -62,7 +63,7 @@ wavfile.write(target, rate, np.ascontiguousarray(engine.get_audio().T.astype(np.
 
 
 def processor_seconds(command, environment):
-    """The time of all processors that a command and what it started took."""
+    """Returns the processor time of a command and its child processes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -72,7 +73,7 @@ def processor_seconds(command, environment):
 
 
 def cut(source, target, seconds):
-    """The first seconds of a WAV file of Float32."""
+    """Writes a Float32 WAV file of a given length, repeating the source if needed."""
     import numpy as np
     from scipy.io import wavfile
     rate, sound = wavfile.read(source)
@@ -105,7 +106,7 @@ class Effect:
 
 
 def measure(rig, hosts, lengths, rounds):
-    """Seconds of audio for each second of a processor, by host, one figure for each round."""
+    """Returns the seconds of audio per second of processor time, by host and round."""
     speeds = {host: [] for host in hosts}
     for _ in range(rounds):
         for host in hosts:
@@ -137,8 +138,8 @@ def main():
 
 
 def report(plugin, speeds):
-    """Prints the median of each host, and its share of the faster peer."""
-    print(f"{plugin}, {FRAMES} frames, {RATE} Hz: seconds of audio per second of a processor")
+    """Prints the median of each host, and its ratio to the faster peer."""
+    print(f"{plugin}, {FRAMES} frames, {RATE} Hz: seconds of audio per second of processor time")
     best = max(statistics.median(speeds[host]) for host in HOSTS[1:])
     for host in HOSTS:
         values = sorted(speeds[host])

@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from urllib.parse import quote
 
 Number = float | Literal["inf", "-inf", "nan"]
-"""A number of JSON, which has no infinities of its own."""
+"""A number in JSON, which has no infinities."""
 
 BypassRequest = TypedDict("BypassRequest", {
     "bypassed": "bool",
@@ -160,6 +160,10 @@ LogRecord = TypedDict("LogRecord", {
     "time": "Number",
 })
 
+LoopRequest = TypedDict("LoopRequest", {
+    "loops": "bool",
+})
+
 MapRecord = TypedDict("MapRecord", {
     "channel": "NotRequired[int]",
     "controller": "int",
@@ -293,6 +297,9 @@ NodeStatus = TypedDict("NodeStatus", {
     "renderTime": "RenderTimeRecord",
     "restarts": "int",
     "sandbox": "NotRequired[list[str]]",
+    "shadow": "NotRequired[str]",
+    "spare": "NotRequired[str]",
+    "takeovers": "int",
     "timing": "str",
     "title": "str",
     "usage": "NotRequired[UsageRecord]",
@@ -379,6 +386,15 @@ RenderTimeRecord = TypedDict("RenderTimeRecord", {
     "p99": "Number",
 })
 
+ReplayAnswer = TypedDict("ReplayAnswer", {
+    "isRepeated": "bool",
+    "message": "str",
+})
+
+ReplayRequest = TypedDict("ReplayRequest", {
+    "bundle": "str",
+})
+
 RequestError = TypedDict("RequestError", {
     "message": "str",
     "status": "int",
@@ -430,6 +446,10 @@ SocketRequest = TypedDict("SocketRequest", {
 SoundFormat = TypedDict("SoundFormat", {
     "channels": "int",
     "sampleRate": "Number",
+})
+
+SpareRequest = TypedDict("SpareRequest", {
+    "spare": "str",
 })
 
 StatusMessage = TypedDict("StatusMessage", {
@@ -563,8 +583,12 @@ class API:
         return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/bypass", body)
 
     def post_nodes_name_compare(self, name: str, body: ComparisonRequest) -> ComparisonAnswer:
-        """Plays the other one of a node's two settings, A and B, which begin alike."""
+        """Switches between a node's two settings, A and B, which start equal."""
         return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/compare", body)
+
+    def post_nodes_name_loop(self, name: str, body: LoopRequest) -> NodeStatus:
+        """Sets whether the transport loops a song."""
+        return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/loop", body)
 
     def post_nodes_name_mute(self, name: str, body: MuteRequest) -> NodeStatus:
         """Mutes a node, or one input of a mixer."""
@@ -587,7 +611,7 @@ class API:
         return self.request("GET", f"/v1/nodes/{quote(name, safe='')}/presets")
 
     def post_nodes_name_presets(self, name: str, body: PresetRequest) -> PresetsAnswer:
-        """Saves what a node has now as a preset of the user's."""
+        """Saves a node's current settings as a user preset."""
         return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/presets", body)
 
     def post_nodes_name_ramp(self, name: str, body: RampRequest) -> SettingAnswer:
@@ -597,6 +621,10 @@ class API:
     def post_nodes_name_rename(self, name: str, body: NameRecord) -> NameRecord:
         """Renames a node."""
         return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/rename", body)
+
+    def post_nodes_name_replay(self, name: str, body: ReplayRequest) -> ReplayAnswer:
+        """Replays the input before a fault in another process; the answer comes at its end."""
+        return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/replay", body)
 
     def post_nodes_name_restart(self, name: str) -> NodeStatus:
         """Replaces a node's process and keeps its state."""
@@ -610,8 +638,12 @@ class API:
         """Sets a parameter to a number or a text such as '30 %'."""
         return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/set", body)
 
+    def post_nodes_name_spare(self, name: str, body: SpareRequest) -> NodeStatus:
+        """Sets the kind of spare that is kept ready for a node."""
+        return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/spare", body)
+
     def post_nodes_name_timing(self, name: str, body: TimingRequest) -> NodeStatus:
-        """Sets when a node's output is heard."""
+        """Sets the timing of a node's output."""
         return self.request("POST", f"/v1/nodes/{quote(name, safe='')}/timing", body)
 
     def post_nodes_name_unmute(self, name: str, body: MuteRequest) -> NodeStatus:

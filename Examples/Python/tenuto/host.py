@@ -22,16 +22,16 @@ from .sound import Sound
 
 
 class TenutoError(Exception):
-    """What a host or a command answered."""
+    """An error from a host or a command."""
 
     def __init__(self, message: str, status: int | None = None):
         super().__init__(message)
         self.status = status
-        """The status of HTTP, such as 404; none for a command that failed."""
+        """The HTTP status, for example 404; None for a failed command."""
 
 
 def program() -> str:
-    """The `tenuto` that is started: of the variable TENUTO, or of the search path."""
+    """Returns the path of `tenuto`: from the variable TENUTO, or from the search path."""
     found = os.environ.get("TENUTO") or shutil.which("tenuto")
     if not found:
         raise TenutoError("There is no 'tenuto' in PATH; set TENUTO to the program.")
@@ -60,13 +60,14 @@ class _Connection(http.client.HTTPConnection):
 class Host(API):
     """A running host.
 
-    `Host("evening")` is one that plays already; `Host.start` starts one and ends it with the `with`.
+    `Host("evening")` connects to a running host; `Host.start` starts a host, which ends with the `with`
+    statement.
     """
 
     def __init__(self, name: str = "tenuto", timeout: float = 30):
         self.name = name
         self.timeout = timeout
-        """Seconds that an answer may take."""
+        """Maximum time for an answer, in seconds."""
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: str | None = None
 
@@ -80,14 +81,14 @@ class Host(API):
 
         Args:
             session: Its file, or the session itself, as `chain` returns it.
-            name: The host's name; by default one that nobody has.
+            name: The host's name; by default an unused one.
             engine: `clock`, or `jack`.
-            record: A sound file for everything that is heard; `Take` reads it while it grows.
-            options: More options of `tenuto run`.
+            record: A sound file for the output; `Take` reads it while it grows.
+            options: Further options of `tenuto run`.
             environment: Variables of the environment to add.
 
         Raises:
-            TenutoError: Why it does not play.
+            TenutoError: The session cannot be played.
         """
         host = cls(name or f"python-{uuid.uuid4().hex[:12]}")
         host._folder = folder = tempfile.mkdtemp(prefix="tenuto-python-")
@@ -106,7 +107,7 @@ class Host(API):
         return host
 
     def _wait(self) -> None:
-        """Waits until the host answers; raises what it has said if it has ended."""
+        """Waits until the host answers; raises its messages if it has ended."""
         assert self._process is not None
         while True:
             try:
@@ -122,7 +123,7 @@ class Host(API):
 
     @property
     def messages(self) -> str:
-        """What a host that was started here has said so far."""
+        """The messages so far of a host that was started here."""
         if self._folder is None:
             return ""
         with open(f"{self._folder}/messages", encoding="utf-8", errors="replace") as file:
@@ -163,8 +164,8 @@ class Host(API):
         """Sends a request of the control API, and returns its answer.
 
         Raises:
-            TenutoError: What the host refused.
-            OSError: If no host has that name.
+            TenutoError: The host refused the request.
+            OSError: No host has this name.
         """
         used = {key: value for key, value in (query or {}).items() if value is not None}
         text = None if body is None else json.dumps(body)
@@ -180,7 +181,7 @@ class Host(API):
             raise TenutoError(content.get("message", str(content)), answer.status)
         return content
 
-    # What most programs need of it
+    # The most common requests
 
     @property
     def status(self) -> HostStatus:
@@ -204,7 +205,7 @@ class Host(API):
     def set(self, node: str, **values: float | str) -> None:
         """Sets parameters, to numbers in their units or to texts such as "1.5 kHz".
 
-        They have taken effect when it returns.
+        They have taken effect when the call returns.
         """
         self.post_set([{"node": node, "parameter": parameter, "value": value}
                        for parameter, value in values.items()])
@@ -237,7 +238,7 @@ class Host(API):
         return self.delete_connections({"from": source, "to": destination})
 
     def listen(self, seconds: float, node: str | None = None) -> Sound:
-        """Returns the next seconds of what is heard, or of the first output bus of a node."""
+        """Returns the next seconds of the host's output, or of the first output bus of a node."""
         return live.listen(self.socket_path, seconds, node, self.timeout)
 
     def levels(self, seconds: float) -> Iterator[tuple[str, float]]:

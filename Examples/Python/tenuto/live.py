@@ -37,7 +37,7 @@ def levels(path: str, seconds: float, timeout: float) -> Iterator[tuple[str, flo
 
 
 def listen(path: str, seconds: float, node: str | None, timeout: float) -> Sound:
-    """Returns the next seconds of sound; cycles that this program was too late for are silent."""
+    """Returns the next seconds of sound; missed cycles are silent."""
     stream = _open(path, "/v1/sound", timeout, **({} if node is None else {"node": node}))
     try:
         shape = json.loads(stream.recv())

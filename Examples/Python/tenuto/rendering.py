@@ -22,17 +22,17 @@ def render(source: Mapping[str, Any] | str | os.PathLike[str], *, instrument: st
     Args:
         source: A MIDI file, a session's file, or a session, as `chain` returns it.
         instrument: For a MIDI file, the code of the instrument.
-        effects: The codes of the effects after it.
-        midi: The codes of MIDI processors before it.
+        effects: The codes of the effects after the instrument.
+        midi: The codes of MIDI processors before the instrument.
         presets: Names, or `node.name`.
         settings: Parameters, such as {"cutoff": 800, "delay.mix": "30 %"}.
         rate: Frames per second, for a MIDI file.
         frames: Frames in a cycle, for a MIDI file.
         tail: Seconds after the last event.
-        output: A WAV file to keep; none is kept by default.
+        output: The WAV file to write; by default the file is temporary.
 
     Raises:
-        TenutoError: Why it cannot be rendered.
+        TenutoError: The source cannot be rendered.
     """
     with tempfile.TemporaryDirectory(prefix="tenuto-python-") as folder:
         if isinstance(source, Mapping):

@@ -1,4 +1,4 @@
-"""Sessions as dictionaries: what a session's file has, in the same words."""
+"""Sessions as dictionaries, with the keys of a session file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chain(instrument: str, effects: Iterable[str] = (), *, song: str | os.PathLi
         instrument: Its code, such as "aumu saw1 Tnto".
         effects: Their codes, in order.
         song: A MIDI file to play.
-        settings: For each node the values of its parameters, in their units or as texts.
+        settings: The parameter values of each node, in their units or as texts.
         loop: Whether the song repeats.
         rate: Frames per second.
         frames: Frames in a cycle.
@@ -44,6 +44,6 @@ def chain(instrument: str, effects: Iterable[str] = (), *, song: str | os.PathLi
 
 
 def write(session: Mapping[str, Any], path: str) -> None:
-    """Writes a session as a file: JSON is YAML."""
+    """Writes a session to a file; JSON is valid YAML."""
     with open(path, "w", encoding="utf-8") as file:
         json.dump(session, file, indent=2)

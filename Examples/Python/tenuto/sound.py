@@ -1,4 +1,4 @@
-"""Sound as numpy arrays, and the files in which hosts write it."""
+"""Sound as numpy arrays, and the sound files that hosts write."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Sound:
         return self.samples.mean(axis=0)
 
     def levels(self, window: float = 0.05) -> NDArray[np.float64]:
-        """The RMS of each window of some seconds, in dB relative to full scale; silence is -inf."""
+        """The RMS of each window of `window` seconds, in dB relative to full scale; silence is -inf."""
         size = max(1, round(window * self.rate))
         mono = self.samples[:, :self.samples.shape[1] // size * size]
         power = np.square(mono.reshape(mono.shape[0], -1, size), dtype=np.float64).mean(axis=(0, 2))
@@ -50,7 +50,7 @@ class Sound:
             return 10 * np.log10(power)
 
     def spectrum(self) -> tuple[NDArray[np.floating], NDArray[np.float64]]:
-        """The frequencies in Hz, and the magnitude at each, of all of it with a Hann window."""
+        """The frequencies in Hz, and the magnitude at each, of the whole sound with a Hann window."""
         mono = self.mono * np.hanning(self.samples.shape[1])
         magnitudes = np.abs(np.fft.rfft(mono)) / mono.size
         return np.fft.rfftfreq(mono.size, 1 / self.rate), magnitudes.astype(np.float64)
@@ -65,10 +65,10 @@ class _Format:
     start: int
     """The offset of the first sample in the file."""
     size: int
-    """The bytes of samples by the header."""
+    """The size of the samples in bytes, according to the header."""
 
     def decode(self, data: bytes) -> NDArray[np.float32]:
-        """Samples as [channel][frame]."""
+        """Returns samples as [channel][frame]."""
         values: NDArray[np.float32]
         if self.is_float and self.bits == 32:
             values = np.frombuffer(data, "<f4").astype(np.float32)
@@ -113,7 +113,7 @@ def read_sound(path: str | os.PathLike[str]) -> Sound:
     """Reads a WAV file: 16 or 24 bits, or Float32.
 
     Raises:
-        ValueError: If it is no such file.
+        ValueError: The file is not a WAV file, or has an unsupported format.
     """
     with open(path, "rb") as file:
         form = _format(file, os.fspath(path))
@@ -121,7 +121,7 @@ def read_sound(path: str | os.PathLike[str]) -> Sound:
 
 
 class Take:
-    """A recording in a WAV file that a host still writes.
+    """A recording in a WAV file that a host is still writing.
 
     The host writes `take.wav.part`, and renames it to `take.wav` when the recording ends; the file
     stays open here.
@@ -135,7 +135,7 @@ class Take:
             self._file = open(path, "rb")
         self._form = _format(self._file, path)
         self.frame_count = 0
-        """Frames that were read so far."""
+        """Frames read so far."""
 
     @property
     def rate(self) -> int:

@@ -32,7 +32,7 @@ struct ArpeggioClock: BitwiseCopyable {
     mustSeek = true
   }
 
-  /// Begins the first note at once in the clock's own time, else at the next step.
+  /// Begins the first note at once if the clock runs freely, else at the next step.
   @_noLocks mutating func start() {
     if !isPlaying { restart() }
     mustSeek = true

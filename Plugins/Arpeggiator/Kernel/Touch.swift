@@ -11,7 +11,7 @@ struct Touch: BitwiseCopyable {
   /// The velocity of `fixed`.
   var velocity: UInt16 = 52428
 
-  /// Returns the velocity of a note; `isOnBeat` says whether its step begins on a quarter note.
+  /// Returns the velocity of a note; `isOnBeat` is whether its step begins on a quarter note.
   @_noLocks func velocity(of played: UInt16, isOnBeat: Bool) -> UInt16 {
     switch mode {
     case .asPlayed: played

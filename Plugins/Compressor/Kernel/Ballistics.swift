@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The speed of the reduction, as the share of the way that remains after one frame.
+/// The speed of the reduction, as the share of the distance that remains after one frame.
 struct Ballistics: BitwiseCopyable {
   private let sampleRate: Double
   private(set) var attack = 0.0

@@ -48,7 +48,7 @@ public struct CompressorKernel: ~Copyable, Kernel {
   /// The latency in frames, which does not depend on the look-ahead.
   public var latency: Int { leftDelay.capacity }
 
-  /// Seconds until the last frame has come out.
+  /// Seconds until the last frame is output.
   public var tail: Double { Double(leftDelay.capacity) / sampleRate }
 
   /// Handles a parameter.

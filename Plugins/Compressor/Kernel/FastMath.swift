@@ -6,7 +6,7 @@ import TenutoExtension
 enum FastMath {
   /// Returns the binary logarithm of a normal number above 0.
   @inline(__always) @_noLocks static func log2(_ x: Double) -> Double {
-    // The mantissa is brought to 0.707...1.414, where the series of the logarithm is short.
+    // The mantissa is scaled to 0.707...1.414, for which the series of the logarithm is short.
     let exponent = Int64(bitPattern: x.bitPattern &- 0x3FE6_A09E_667F_3BCD) >> 52
     let mantissa = Double(bitPattern: x.bitPattern &- UInt64(bitPattern: exponent << 52))
     let s = (mantissa - 1) / (mantissa + 1)

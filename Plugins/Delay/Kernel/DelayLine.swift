@@ -52,7 +52,7 @@ struct DelayLine: ~Copyable {
     }
   }
 
-  /// Writes the next frames and returns how many of them are silent at the end.
+  /// Writes the next frames and returns the number of silent frames at their end.
   @_noLocks mutating func write(_ frames: inout Frames, length: Int) -> Int {
     for block in 0..<length >> 2 {
       let first = position &+ 4 &* block

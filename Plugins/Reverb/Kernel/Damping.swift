@@ -28,7 +28,7 @@ struct Damping: BitwiseCopyable {
     }
   }
 
-  /// Moves a part of the way to another damping; between two stable ones it stays stable.
+  /// Moves a part of the distance to another damping; between two stable ones it stays stable.
   @_noLocks mutating func approach(_ target: Damping, part: Float) {
     gain += (target.gain - gain) * part
     for term in 0..<3 {

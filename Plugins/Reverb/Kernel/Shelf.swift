@@ -4,9 +4,9 @@ import TenutoExtension
 struct Shelf: BitwiseCopyable {
   /// The corner frequency in Hz.
   private let corner: Double
-  /// What goes with the frequency above the line of the fraction, and below it.
+  /// The coefficients of the frequency in the numerator and the denominator.
   private let rise: (above: Double, below: Double)
-  /// What is left at frequency 0, above the line and below it.
+  /// The numerator and the denominator at frequency 0.
   private let rest: (above: Double, below: Double)
 
   /// Creates a shelf that changes frequencies above `corner`, in Hz, by `gain`, in dB.

@@ -5,7 +5,7 @@ struct EnvelopeTimes: BitwiseCopyable {
   private let sampleRate: Double
   /// From 0 to 1 in the attack time.
   private(set) var attack: Float = 0
-  /// To a thousandth of the way left in the decay time.
+  /// Reaches a thousandth of the distance in the decay time.
   private(set) var decay: Float = 0
   /// From 1 to silence in the release time.
   private(set) var release: Float = 0
@@ -20,10 +20,10 @@ struct EnvelopeTimes: BitwiseCopyable {
     cut = rate(seconds: 0.005, logarithm: 6.9088)
   }
 
-  /// The target of the attack, which ends at 1 on the way there.
+  /// The target of the attack, which ends when it reaches 1.
   static var attackTarget: Float { @_noLocks get { 1.25 } }
 
-  /// The target of the release, which ends at 0 on the way there.
+  /// The target of the release, which ends when it reaches 0.
   static var releaseTarget: Float { @_noLocks get { -0.001 } }
 
   /// Sets the time from silence to the peak.
@@ -47,7 +47,7 @@ struct EnvelopeTimes: BitwiseCopyable {
     release = rate(seconds: Double(milliseconds) / 1000, logarithm: 6.9088)  // ln(1.001 / 0.001)
   }
 
-  /// Returns the part of the way per frame for a segment that lasts `logarithm` time constants.
+  /// Returns the part of the distance per frame for a segment that lasts `logarithm` time constants.
   @_noLocks private func rate(seconds: Double, logarithm: Double) -> Float {
     Float(1 - DSP.exp(-logarithm / (seconds * sampleRate)))
   }

@@ -2,7 +2,7 @@ import TenutoExtension
 
 /// Windowed sincs of 32 taps at 256 phases, for nine cutoffs over an octave.
 ///
-/// Frequencies above 42 % of the sample rate are given up, so that images and aliases below are
+/// Frequencies above 42 % of the sample rate are removed, so that images and aliases below are
 /// attenuated by more than 80 dB.
 @safe struct Interpolator: ~Copyable {
   /// The 32 weights of each cutoff and phase, and their differences to the next phase.
@@ -36,7 +36,7 @@ import TenutoExtension
   /// The weights of one phase; they add up to 1.
   private static func row(_ phase: Int, ratio: Double) -> [Double] {
     let fraction = Double(phase) / Double(phaseCount)
-    // The stop band begins where aliases would come below 42 % of the output's rate.
+    // The stop band begins at the frequency whose alias would fall below 42 % of the output's rate.
     let cutoff = 0.58 / ratio - 0.08
     let row = (0..<32).map { weight(Double($0) - 15 - fraction, cutoff: cutoff, reach: 16) }
     let sum = row.reduce(0, +)

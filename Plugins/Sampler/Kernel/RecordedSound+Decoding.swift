@@ -7,7 +7,7 @@ extension RecordedSound {
   public init(decoding bytes: [UInt8]) throws(SoundError) {
     guard bytes.count <= Self.maximumByteCount else { throw SoundError("more than 16 MiB") }
     guard bytes.count > Self.headerByteCount, bytes.starts(with: "TSMP".utf8) else {
-      throw SoundError("the bytes are no sound")
+      throw SoundError("the bytes are not a sound")
     }
     func word(_ offset: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << UInt32(8 * $1) }
@@ -33,7 +33,7 @@ extension RecordedSound {
       }
     }
     guard channels.joined().allSatisfy({ abs($0) <= 1_000_000 }) else {
-      throw SoundError("a sample is no number, or absurd")
+      throw SoundError("a sample is not finite, or is too large")
     }
   }
 

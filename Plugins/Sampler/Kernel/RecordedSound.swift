@@ -42,7 +42,7 @@ public struct RecordedSound: Equatable, Sendable {
   public enum Encoding: UInt16, Sendable {
     /// Float32 samples of 4 bytes each.
     case float32 = 0
-    /// Int16 samples, where full scale is the peak.
+    /// Int16 samples; full scale is the peak.
     case int16 = 1
   }
 

@@ -38,7 +38,7 @@ extension SamplerKernel {
     return victim
   }
 
-  /// Returns the quietest voice in release or, if there is none, the oldest.
+  /// Returns the quietest voice in release or, if none exists, the oldest.
   @_noLocks private mutating func voiceToSteal() -> Int {
     var best = -1
     var bestLoudness = Float.infinity

@@ -8,7 +8,7 @@ import TenutoExtension
 /// |---|---|---|
 /// | 0 | columns of a picture, UInt16, 1...4096 | the picture |
 /// | 1 | first frame of the loop and the frame behind it, UInt32 each; twice 0 for no loop | none |
-/// | 2 | nothing | start offset in percent and playback, Float32 each, behind a byte 2 |
+/// | 2 | nothing | start offset in percent and playback, Float32 each, after a byte 2 |
 /// | 3 | an address, 1 byte, and a value, Float32 | none; the parameter is set |
 ///
 /// The picture: a byte 0, sample rate in Hz and root note as Float32, frames, first frame of the
@@ -24,7 +24,7 @@ enum SamplerPageMessage {
   /// Parameters that the page shows: start offset and playback.
   private static let shown: [ParameterAddress] = [8, 9]
 
-  /// Reads a message; nil for one that is not of the page, or malformed.
+  /// Parses a message; nil if it is malformed or not from the page.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: "TPAG".utf8), bytes.count >= Self.headerByteCount else { return nil }
     func word(_ offset: Int) -> UInt32 {

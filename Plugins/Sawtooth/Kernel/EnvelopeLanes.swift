@@ -4,14 +4,14 @@ import TenutoExtension
 struct EnvelopeLanes: BitwiseCopyable {
   /// The levels, which may be beyond 0 and 1 until the segment turns.
   private var raw = Lanes()
-  /// What the levels run to: above 1 in the attack, below 0 in the release.
+  /// The targets of the levels: above 1 in the attack, below 0 in the release.
   private var target = Lanes()
-  /// Which part of the way they go in a frame.
+  /// The share of the distance that they move in a frame.
   private var rate = Lanes()
 
   @_noLocks init() {}
 
-  /// What the voices are multiplied by, 0...1.
+  /// The gains of the voices, 0...1.
   var level: Lanes {
     @inline(__always) @_noLocks get {
       var level = raw

@@ -8,9 +8,9 @@ struct FilterLanes: BitwiseCopyable {
   private var second = Lanes()
   /// tan(π · cutoff / sample rate).
   private var warped = Lanes()
-  /// What `warped` grows by in a frame.
+  /// The increment of `warped` per frame.
   private var warpedStep = Lanes()
-  /// Octaves that a voice's velocity puts on the cutoff.
+  /// Octaves that a voice's velocity adds to the cutoff.
   private var offset = Lanes()
 
   @_noLocks init() {}
@@ -35,12 +35,12 @@ struct FilterLanes: BitwiseCopyable {
 }
 
 extension FilterLanes {
-  /// Lets all cutoffs glide to where they belong, in `length` frames.
+  /// Lets all cutoffs glide to their targets, in `length` frames.
   @_noLocks mutating func aim(_ cutoff: Cutoff, levels: Lanes, length: Int) {
     warpedStep = (cutoff.warped(levels: levels, offset: offset) - warped) * (1 / Float(length))
   }
 
-  /// Empties a filter and puts its cutoff where it belongs.
+  /// Empties a filter and sets its cutoff to the target.
   @_noLocks mutating func restart(_ lane: Int, cutoff: Cutoff, levels: Lanes) {
     first[lane] = 0
     second[lane] = 0
@@ -48,7 +48,7 @@ extension FilterLanes {
     warpedStep[lane] = 0
   }
 
-  /// Sets the octaves that a voice's velocity puts on the cutoff.
+  /// Sets the octaves that a voice's velocity adds to the cutoff.
   @_noLocks mutating func setOffset(_ lane: Int, octaves: Float) { offset[lane] = octaves }
 }
 

@@ -17,13 +17,13 @@ struct GainLanes: BitwiseCopyable {
     right += rightStep
   }
 
-  /// Lets all gains go a part of the way to their aim, in 16 frames.
+  /// Moves all gains by a part of the distance to their targets, in 16 frames.
   @_noLocks mutating func aim(part: Float) {
     leftStep = Self.step(&left, to: leftTarget, part: part) * 0.0625
     rightStep = Self.step(&right, to: rightTarget, part: part) * 0.0625
   }
 
-  /// Returns the way to go; a value within -100 dB of its aim is put there.
+  /// Returns `part` of the distance; a value within -100 dB of its target is set to it.
   @_noLocks private static func step(_ value: inout Lanes, to target: Lanes, part: Float) -> Lanes {
     let distance = target - value
     value.replace(with: target, where: distance * distance .< 1e-10)
@@ -36,7 +36,7 @@ struct GainLanes: BitwiseCopyable {
     rightTarget[lane] = right
   }
 
-  /// Puts a voice's gains where they belong, at once.
+  /// Sets a voice's gains to their targets at once.
   @_noLocks mutating func restart(_ lane: Int) {
     left[lane] = leftTarget[lane]
     right[lane] = rightTarget[lane]

@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// The sawtooth of one voice: where it is in its cycle and how fast it runs.
+/// The sawtooth of one voice: its phase and its frequency.
 struct Oscillator: BitwiseCopyable {
   /// Position in 2⁻³² cycles.
   private var phase: UInt32 = 0
@@ -11,7 +11,7 @@ struct Oscillator: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Starts in the middle of the ramp, where a sawtooth is 0, so that the note begins softly.
+  /// Starts in the middle of the ramp, at 0, so that the note begins softly.
   @_noLocks mutating func restart() { phase = 0x8000_0000 &+ step }
 
   /// Sets the pitch; the phase runs on, so there is no click.

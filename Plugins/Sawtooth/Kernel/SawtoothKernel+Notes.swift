@@ -34,7 +34,7 @@ extension SawtoothKernel {
       lane, cutoff: tone.cutoff, levels: groups[voice >> 2].envelope.level)
   }
 
-  /// Returns the quietest voice in release or, if there is none, the oldest.
+  /// Returns the quietest voice in release or, if none exists, the oldest.
   @_noLocks private mutating func voiceToSteal() -> Int {
     var candidates = sounding.subtracting(held)
     guard !candidates.isEmpty else { return oldestVoice() }

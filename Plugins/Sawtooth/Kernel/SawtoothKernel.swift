@@ -2,9 +2,9 @@ public import TenutoExtension
 
 /// A polyphonic instrument: 32 voices of a band-limited sawtooth with low-pass and envelope.
 ///
-/// Control values (cutoff, gains, vibrato) get a new target every 16 frames since the start and
-/// where a ramp begins or ends, and move there linearly; everything else is computed per frame. So
-/// the sound is bit-identical however a cycle is split.
+/// Control values (cutoff, gains, vibrato) get a new target every 16 frames since the start and at
+/// the start and end of a ramp, and move there linearly; everything else is computed per frame. So
+/// the sound is bit-identical regardless of how a cycle is split.
 public struct SawtoothKernel: ~Copyable, Kernel {
   let sampleRate: Double
   let tables = WaveTables()

@@ -28,7 +28,7 @@ struct FontOutline {
     self.descriptor = descriptor
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FontError("it is no file")
+      throw FontError("it is not a file")
     }
     guard status.st_size <= Self.maximumByteCount else { throw FontError("it has more than 2 GiB") }
     let head = Self.read(descriptor, at: 0, count: 12)

@@ -1,7 +1,7 @@
 public import TenutoExtension
 
 extension SoundFontKernel {
-  /// Handles a packet of MIDI 1.0 and ignores others.
+  /// Handles a packet of MIDI 1.0 and ignores other packets.
   @_noLocks public mutating func receive(_ packet: UMP) {
     switch packet.word0 >> 28 {
     case 1 where packet.word0 >> 16 & 0xFF == 0xFF: reset()

@@ -40,7 +40,7 @@ public final class SoundFontUnit: AudioUnit {
   /// Loads the font at a path and answers with its presets.
   public func answer(_ message: [UInt8]) throws(MessageRefusal) -> [UInt8] {
     guard let path = String(validating: message, as: UTF8.self), !path.utf8.contains(0) else {
-      throw MessageRefusal("the message is no path of a font")
+      throw MessageRefusal("the message is not the path of a font")
     }
     do throws(FontError) {
       try play(path.isEmpty ? nil : try FontFile(path: path))
@@ -105,7 +105,7 @@ public final class SoundFontUnit: AudioUnit {
 
   /// Plays a font, or the installed one for nil, from the next piece of a cycle on.
   ///
-  /// - Throws: The reason why it cannot be played; then the old font stays.
+  /// - Throws: An error if it cannot be played; then the old font stays.
   private func play(_ next: FontFile?) throws(FontError) {
     guard next !== chosen else { return }
     // Also creates a synthesizer without a kernel, so that FluidSynth's errors appear now.

@@ -19,13 +19,13 @@ import TenutoExtension
 
   /// Creates a synthesizer and loads its font, if there is one.
   ///
-  /// - Throws: The reason why FluidSynth refuses the font.
+  /// - Throws: An error if FluidSynth refuses the font.
   init(sampleRate: Double, font: FontFile?) throws(FontError) {
     self.sampleRate = sampleRate
     self.font = font
     let rate = sampleRate / Double(Self.divisor(of: sampleRate))
     guard let pointer = unsafe synth_make(rate, Int32(Self.maximumPolyphony)) else {
-      throw FontError("there is no memory for a synthesizer")
+      throw FontError("out of memory for a synthesizer")
     }
     unsafe self.pointer = pointer
     guard let font else { return }
@@ -49,7 +49,8 @@ import TenutoExtension
     let reason = String(
       decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard number < 0 else { return }
-    let fault = reason.isEmpty ? "FluidSynth refuses it" : "FluidSynth says '\(reason.printable)'"
+    let fault =
+      reason.isEmpty ? "FluidSynth refuses it" : "FluidSynth reports '\(reason.printable)'"
     throw FontError("'\(font.path.printable)' cannot be played: \(fault)")
   }
 

@@ -1,4 +1,4 @@
-// Counts what a render thread must not do. Written in C because it replaces malloc and the locks of
+// Counts forbidden calls of a render thread. Written in C because it replaces malloc and the locks of
 // the C library, and because affinity masks are macros.
 #pragma once
 #include <stdint.h>

@@ -4,8 +4,8 @@
 // the variadic jack_client_open, and because only a C declaration can carry the marks that both
 // checkers of the render path read.
 //
-// Do not call the jack_… functions themselves from Swift: nothing links libjack, so that programs
-// run where it is not installed; the linker refuses such a call.
+// Do not call the jack_… functions themselves from Swift: programs do not link libjack, so that they
+// run without it, and the linker rejects a direct call.
 #pragma once
 #include <jack/jack.h>
 #include <jack/metadata.h>
@@ -114,7 +114,7 @@ jack_client_t *_Nullable cjack_client_open(
     const char *name, const char *_Nullable server_name, int is_name_exact,
     jack_status_t *status);
 
-// libjack's last error message on this thread since cjack_clear_error, "" if there is none. It is
+// libjack's last error message on this thread since cjack_clear_error, "" if none exists. It is
 // not printed. Valid until the thread's next call of libjack.
 const char *cjack_last_error(void);
 void cjack_clear_error(void);
@@ -147,10 +147,10 @@ CJACK_RENDER_SAFE void cjack_wakeup_post(cjack_wakeup *wakeup);
 
 // MARK: - Activation
 
-// The word with which JACK 1.9 tells a client on Linux that its inputs are there: a futex in shared
-// memory, 1 from then on until the client's jack_cycle_wait takes it. Mapped read-only. It is no part
-// of JACK's API: NULL where there is no such word, as in PipeWire, and to be checked against
-// jack_cycle_wait before it is relied on. `server_name` as in cjack_client_open.
+// The word with which JACK 1.9 on Linux activates a client when its inputs are ready: a futex in
+// shared memory, 1 until the client's jack_cycle_wait consumes it. Mapped read-only. It is not part of
+// JACK's API: NULL without it, as in PipeWire. Check it against jack_cycle_wait before relying on it.
+// `server_name` as in cjack_client_open.
 const uint32_t *_Nullable cjack_activation_map(
     const char *_Nullable server_name, const char *client_name);
 void cjack_activation_unmap(const uint32_t *word);

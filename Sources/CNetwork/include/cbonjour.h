@@ -1,7 +1,7 @@
-// Multicast DNS: a socket for a responder of our own, and libavahi-client, opened at run time.
+// Multicast DNS: a socket for this module's responder, and libavahi-client, opened at run time.
 //
 // In C because the calls of libavahi-client and of the socket layer take structures and callbacks
-// that Swift does not import, and so that programs run where libavahi-client is not installed.
+// that Swift does not import, and so that programs run without libavahi-client.
 #pragma once
 #include <stdint.h>
 
@@ -12,7 +12,7 @@ typedef struct cbonjour_address {
   // 4 or 16.
   uint32_t length;
   uint8_t bytes[16];
-  // Whether multicast reaches others by it; the loopback has its own mark.
+  // Whether multicast reaches other hosts; the loopback has a separate flag.
   int is_multicast;
   int is_loopback;
 } cbonjour_address;
@@ -34,7 +34,7 @@ typedef enum cbonjour_event {
   CBONJOUR_LOST,
   // The service is advertised, under `name`.
   CBONJOUR_ADVERTISED,
-  // The daemon has gone.
+  // The connection to the daemon has failed.
   CBONJOUR_FAILED,
 } cbonjour_event;
 
@@ -64,14 +64,14 @@ typedef struct cbonjour_avahi cbonjour_avahi;
 cbonjour_avahi *_Nullable cbonjour_avahi_open(
     const char *_Nullable interface, cbonjour_handler _Nonnull handler, void *_Nullable context);
 
-// Advertises a service, under another name where that is taken; once for each connection.
+// Advertises a service, under another name if its name is taken; once per connection.
 //
 // `texts` are `key=value`, each followed by a newline. Returns 0, or -1.
 int cbonjour_avahi_advertise(
     cbonjour_avahi *_Nonnull avahi, const char *_Nonnull name, const char *_Nonnull type,
     uint16_t port, const char *_Nonnull texts);
 
-// Tells of the services of a type from now on. Returns 0, or -1.
+// Reports the services of a type from now on. Returns 0, or -1.
 int cbonjour_avahi_browse(cbonjour_avahi *_Nonnull avahi, const char *_Nonnull type);
 
 // Ends the connection; the handler is not called after this returns. A handler may call it.

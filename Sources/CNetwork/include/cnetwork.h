@@ -20,7 +20,7 @@ void cnetwork_batch_free(cnetwork_batch *_Nullable batch);
 // Receives the waiting datagrams without blocking; returns their number.
 int cnetwork_receive(int socket, cnetwork_batch *_Nonnull batch);
 
-// The bytes of a datagram of the batch, NULL for one that was cut; valid until the next receive.
+// The bytes of a datagram of the batch, NULL if it was truncated; valid until the next receive.
 // Fills `from`, a struct sockaddr_storage.
 const uint8_t *_Nullable cnetwork_datagram(
     const cnetwork_batch *_Nonnull batch, int index, size_t *_Nonnull length,
@@ -33,5 +33,5 @@ int cnetwork_poll(struct pollfd *_Nullable descriptors, int count, uint64_t nano
 int cnetwork_eventfd(void);
 
 // Sets the calling thread's name, exact timers and, if the user may have it, realtime priority.
-// Returns 0, or the error number for why it has no such priority.
+// Returns 0, or the error number if the priority was refused.
 int cnetwork_become_network_thread(int priority);

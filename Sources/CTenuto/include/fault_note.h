@@ -4,7 +4,7 @@
 //
 // Numbers with `+` are addresses in the executable's file (ELF virtual addresses), others are
 // absolute. `thread` is a thread id as the process sees it, `data` counts pages (statm), `frames`
-// are return addresses, innermost first. The note is the extension's own claim: a hint.
+// are return addresses, innermost first. The extension can forge the note: it is a hint.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -13,16 +13,16 @@
 #define TENUTO_FAULT_STACK_BYTES (32 * 1024)
 
 // Makes this process leave a note at SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS,
-// and then end by that signal as usual. Signals with existing handlers are left alone. Call it
+// and then end by that signal as usual. Existing handlers of signals are kept. Call it
 // once, on the main thread, before other threads start.
 void tenuto_fault_note_install(void);
 
 // Makes the handler use `stack` on the calling thread, so that an overflow of its own stack leaves
-// a note too; NULL ends that. Does nothing in a process that leaves no notes, or on a thread that
+// a note too; NULL removes it. Does nothing in a process that leaves no notes, or on a thread that
 // already has an alternate stack.
 void tenuto_fault_note_stack(void *stack, size_t count);
 
-// Has the handler answer the cycle that was asked for with TENUTO_STATUS_CRASHED, before it writes
-// the note, and the kernel mark `from->thread` when the calling thread, the render thread, ends:
-// `from` and `to` are what it shares with the host; NULL ends that, before they are unmapped.
+// Makes the handler answer the requested cycle with TENUTO_STATUS_CRASHED before it writes the note,
+// and makes the kernel mark `from->thread` when the calling thread, the render thread, ends. `from`
+// and `to` are its memory shared with the host; pass NULL before they are unmapped.
 void tenuto_fault_note_cycle(void *from, const void *to);

@@ -37,13 +37,14 @@ static struct {
   uint8_t main_stack[TENUTO_FAULT_STACK_BYTES] __attribute__((aligned(16)));
 } fault;
 
-// What the render thread shares with the host; NULL where nothing renders.
+// The render thread's memory shared with the host; NULL without a render thread.
 static struct {
   tenuto_from_extension *from;
   const tenuto_to_extension *to;
 } fault_cycle;
 
-// What the kernel walks when this thread ends: it marks the one word, and wakes the host that waits.
+// The list of robust futexes that the kernel walks when this thread ends: it marks the word, and wakes
+// the waiting host.
 static _Thread_local struct {
   struct robust_list_head head;
   struct robust_list node;

@@ -4,7 +4,7 @@
 //   1  first layout
 // 2  musical contexts after the depths, ramps, events from the extension
 //   3  parked instances, the host's mark in the outputs
-//   4  instances that change their depth, chains that are handed on
+//   4  instances that change their depth, linked chains
 //
 // Mappings
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
@@ -38,8 +38,7 @@
 #define TENUTO_MAXIMUM_CONTEXTS 64
 #define TENUTO_SAMPLE_ALIGNMENT 64
 
-// The bits of the sample that the host writes as a mark where an extension has to write: a quiet
-// NaN.
+// The bits of the sample with which the host marks memory that an extension must write: a quiet NaN.
 #define TENUTO_UNWRITTEN 0x7fd4e055u
 
 // Set in tenuto_cycle_page.flags if there is no deadline (offline, freewheel).

@@ -38,13 +38,13 @@ TENUTO_RENDER_SAFE static inline uint64_t tenuto_snapshot64(const uint64_t *TENU
 TENUTO_RENDER_SAFE int tenuto_futex_wait(
     const uint32_t *TENUTO_NONNULL word, uint32_t expected, uint64_t deadline);
 
-// A word that is waited for while it has a value.
+// A word to sleep on while it has a value.
 typedef struct tenuto_awaited_word {
   const uint32_t *TENUTO_NONNULL word;
   uint32_t expected;
 } tenuto_awaited_word;
 
-// The most words of one wait, as the kernel has it.
+// The kernel's limit of words per wait.
 #define TENUTO_MAXIMUM_AWAITED_WORDS 128
 
 // Sleeps while each of `count` words has its expected value, until one is woken or CLOCK_MONOTONIC
@@ -53,8 +53,8 @@ typedef struct tenuto_awaited_word {
 TENUTO_RENDER_SAFE int tenuto_futex_wait_any(
     const tenuto_awaited_word *TENUTO_NONNULL words, int count, uint64_t deadline);
 
-// The same for two words: sleeps while both are as expected. Where the kernel cannot (before Linux
-// 5.16) it sleeps on the first alone.
+// The same for two words: sleeps while both have their expected values. Before Linux 5.16 it sleeps
+// only on the first word.
 TENUTO_RENDER_SAFE int tenuto_futex_wait_two(
     const uint32_t *TENUTO_NONNULL word, uint32_t expected, const uint32_t *TENUTO_NONNULL other,
     uint32_t other_expected, uint64_t deadline);

@@ -1,4 +1,4 @@
-// What a validator needs of Linux and Swift cannot import: variadic calls.
+// Variadic calls of Linux that a validator needs and Swift cannot import.
 #pragma once
 #include <stdint.h>
 #include <sys/types.h>
@@ -7,7 +7,7 @@
 // Returns 0, or the error number.
 int validate_adopt_orphans(void);
 
-// Gives a pipe room for 1 MiB, where that is permitted.
+// Sets the capacity of a pipe to 1 MiB, if permitted.
 void validate_widen_pipe(int pipe);
 
 // System calls of a thread, counted for some time.
@@ -19,7 +19,7 @@ typedef struct validate_syscalls {
 } validate_syscalls;
 
 // Attaches to a thread of a child and counts its system calls until `*is_over` is not 0. Returns 0,
-// or the error number where tracing is not permitted.
+// or the error number if tracing is not permitted.
 int validate_count_syscalls(
     pid_t thread, const volatile int *_Nonnull is_over, validate_syscalls *_Nonnull counts);
 

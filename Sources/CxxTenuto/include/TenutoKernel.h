@@ -1,5 +1,5 @@
-// What a Swift `Kernel` calls of a kernel class in C++. TenutoKernel.hpp makes one of the class; the
-// class itself stays out of Swift's sight, so that only C++ is compiled where only it has changed.
+// The functions of a C++ kernel class that a Swift `Kernel` calls. TenutoKernel.hpp implements them for
+// the class, which is not visible to Swift, so that a change of the class recompiles only C++.
 #pragma once
 #include <stdint.h>
 
@@ -38,7 +38,7 @@ float *tenuto_kernel_input(tenuto_kernel *kernel, intptr_t channel) TENUTO_RENDE
 void tenuto_kernel_process(tenuto_kernel *kernel, int64_t sample_time, uint32_t frame_count)
     TENUTO_RENDER_CALL;
 
-// What `tenuto_kernel_process` has rendered in a channel.
+// The output of `tenuto_kernel_process` in a channel.
 const float *tenuto_kernel_output(const tenuto_kernel *kernel, intptr_t channel)
     TENUTO_RENDER_CALL;
 

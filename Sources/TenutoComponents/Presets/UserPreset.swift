@@ -27,7 +27,7 @@ public struct UserPresetList: Sendable, Equatable {
   public struct Entry: Sendable, Equatable {
     /// The name shown to users.
     public let name: String
-    /// Where it is.
+    /// Its location.
     public let path: String
   }
 

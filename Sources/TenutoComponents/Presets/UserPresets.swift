@@ -24,7 +24,7 @@ public struct UserPresets: Sendable, Equatable {
   /// - Parameter environment: The variables of the process's environment.
   /// - Returns: Nil without a home.
   public static func standard(environment: [String: String]) -> UserPresets? {
-    // The XDG base directory specification says to ignore relative paths.
+    // The XDG base directory specification requires ignoring relative paths.
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return UserPresets(folder: data + "/tenuto/presets")
     }

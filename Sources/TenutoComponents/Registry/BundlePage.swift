@@ -17,7 +17,7 @@ enum BundlePage {
     /// The path in the folder of the page.
     let name: String
 
-    /// Copies it to where it belongs in a bundle.
+    /// Copies the page to its location in a bundle.
     func copy(into bundle: String) throws(SystemError) {
       let target = "\(bundle)/\(BundlePage.folder)/\(name)"
       try FileCalls.makeFolders(FileCalls.parent(of: target))
@@ -25,9 +25,9 @@ enum BundlePage {
     }
   }
 
-  /// The files of a page in a folder, in order; none where there is no page and none `isWanted`.
+  /// The files of a page in a folder, in order; empty without a page, unless it `isWanted`.
   ///
-  /// - Throws: `.fileInvalid` for a folder without a start, with links, or with too much.
+  /// - Throws: `.fileInvalid` for a folder without a start page, with links, or with too many files.
   static func files(in folder: String, isWanted: Bool) throws(HostError) -> [File] {
     guard isWanted || FileCalls.status("\(folder)/\(start)") != nil else { return [] }
     var files: [File] = []

@@ -1,6 +1,6 @@
 public import TenutoCore
 
-/// A component and where it is installed.
+/// A component, with the location of its installation.
 public struct Component: Sendable, Equatable {
   /// Its description from the manifest.
   public let description: ComponentDescription

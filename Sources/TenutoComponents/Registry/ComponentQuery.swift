@@ -58,8 +58,8 @@ public struct ComponentQuery: Sendable, Equatable, CustomStringConvertible {
       throw HostError(
         .queryInvalid,
         """
-        '\(ManifestCheck.printable(word))' is no code of four printable ASCII characters; \
-        write such as 'saw1', 'saw?' or 'saw*'.
+        '\(ManifestCheck.printable(word))' is not a code of four printable ASCII characters; \
+        write for example 'saw1', 'saw?' or 'saw*'.
         """)
     }
   }

@@ -224,7 +224,7 @@ extension JSONReader {
     }
   }
 
-  /// The character after `\u`, of two such escapes if the first is half of a surrogate pair.
+  /// The character after `\u`, from two escapes if the first is half of a surrogate pair.
   private mutating func scalar() throws(JSONFault) -> Character {
     var value = try hexadecimal()
     if (0xD800..<0xDC00).contains(value) {

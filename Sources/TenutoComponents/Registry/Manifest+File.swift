@@ -63,7 +63,7 @@ extension Manifest {
 // MARK: - Messages
 
 extension HostError {
-  /// Describes the error in the manifest at `path`, and what to do.
+  /// Describes the error in the manifest at `path`, and the remedy.
   static func manifest(_ path: String, _ fault: String) -> HostError {
     HostError(.manifestInvalid, "\(path): \(fault); correct it or install the extension again.")
   }

@@ -51,7 +51,7 @@ extension ManifestCheck {
 }
 
 extension ManifestCheck {
-  /// The most files that an executable may need: the user has to read them all.
+  /// The most files that an executable may need: the user must read the whole list.
   private static let maximumFileCount = 16
 
   static func needs(_ noted: Noted<NeedsEntry>?) throws(ManifestFault) -> SandboxGrants {

@@ -49,7 +49,7 @@ struct CapabilityEntry: Encodable {
   var outputs: Double
 }
 
-/// A `Float` that is written with no more digits than it needs.
+/// A `Float` that is written with the fewest possible digits.
 package struct SinglePrecision: Encodable {
   package let value: Float
 

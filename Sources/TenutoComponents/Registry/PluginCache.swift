@@ -15,7 +15,7 @@ public struct PluginCache: Sendable, Equatable {
 
   /// The user's own; nil without a home.
   public static func standard(environment: [String: String]) -> PluginCache? {
-    // The XDG base directory specification says to ignore relative paths.
+    // The XDG base directory specification requires ignoring relative paths.
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       return PluginCache(folder: cache + "/tenuto/plugins")
     }

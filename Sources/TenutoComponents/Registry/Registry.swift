@@ -5,7 +5,7 @@ internal import TenutoTransport
 
 /// Finds the installed components.
 ///
-/// Reads the manifests of the bundles that lie directly in the folders of the search path, and
+/// Reads the manifests of the bundles that are directly in the folders of the search path, and
 /// runs none of their code. A bundle may be a symbolic link.
 ///
 /// The corresponding Audio Unit type is `AVAudioUnitComponentManager`.

@@ -10,7 +10,7 @@ public struct SandboxGrants: Sendable, Equatable {
 
   /// A file or folder.
   public struct File: Sendable, Equatable {
-    /// An absolute path, or one that starts with `~/`.
+    /// An absolute path, or a path that starts with `~/`.
     public var path: String
     /// The rights to it.
     public var access: Access
@@ -50,7 +50,7 @@ public struct SandboxGrants: Sendable, Equatable {
     file.access == .read && packagedFolders.contains { file.path.hasPrefix($0) }
   }
 
-  /// The part that the user has to grant.
+  /// The part that requires a grant by the user.
   public var withoutPackaged: SandboxGrants {
     SandboxGrants(files: files.filter { !Self.isPackaged($0) }, network: network)
   }

@@ -2,7 +2,7 @@ public import TenutoCore
 public import TenutoSystem
 
 extension Registry {
-  /// What was found in the folders of a search path.
+  /// The contents of the folders in a search path.
   public struct Scan: Sendable, Equatable {
     /// The usable components, by type, subtype and manufacturer.
     public internal(set) var components: [Component] = []
@@ -43,8 +43,8 @@ extension Registry.Scan {
     return component
   }
 
-  /// The plug-in of another format that is called `plugin` there, wherever it is installed and whatever
-  /// its code is; without such a name, or such a plug-in, the component with the code.
+  /// The plug-in of another format named `plugin`, regardless of its location and code; without a
+  /// name, or without this plug-in, the component with the code.
   ///
   /// - Throws: `componentNotFound`.
   public func component(
@@ -65,7 +65,7 @@ extension Registry.Scan {
   func notFound(_ code: ComponentCode) -> HostError {
     let unreadable =
       problems.isEmpty
-      ? "" : " (\(problems.count) that could not be read; 'tenuto list' says why)"
+      ? "" : " (\(problems.count) could not be read; 'tenuto list' shows the reasons)"
     if components.isEmpty {
       return HostError(
         .componentNotFound,

@@ -42,9 +42,9 @@ extension SearchPath {
       first + user + ["/usr/local/lib/tenuto/extensions", "/usr/lib/tenuto/extensions"] + plugins)
   }
 
-  /// The user's own folder, where extensions are installed; nil without a home.
+  /// The user's folder for installed extensions; nil without a home.
   public static func userFolder(environment: [String: String]) -> String? {
-    // The XDG base directory specification says to ignore relative paths.
+    // The XDG base directory specification requires ignoring relative paths.
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return SearchPath([data + "/tenuto/extensions"]).folders.first
     }

@@ -68,7 +68,7 @@ final class ChangeFeed: Sendable {
     if let missed {
       queue.begin(missed.map { .change($0) })
     } else {
-      // A change that happens meanwhile is sent again after the snapshot, which is harmless: each
+      // A change that happens in between is sent again after the snapshot, which is harmless: each
       // change states a value, not a difference.
       let picture = SnapshotRecord(
         number: number, status: host.status(), session: host.session.content())

@@ -1,4 +1,4 @@
-/// What a client of `/v1/changes` asked for besides changes.
+/// The options of a client of `/v1/changes`.
 struct ChangeOptions: Sendable, Equatable {
   /// Levels, 20 times a second.
   var levels = false

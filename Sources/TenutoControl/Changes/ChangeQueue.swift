@@ -37,7 +37,7 @@ final class ChangeQueue: Sendable {
 
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
-  /// What the client asked for besides changes.
+  /// The client's options.
   let options: ChangeOptions
 
   /// Maximum number of waiting messages.

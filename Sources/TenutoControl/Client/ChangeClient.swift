@@ -54,7 +54,7 @@ package final class ChangeClient {
     try next(within: timeout).flatMap { WireJSON.value($0, as: T.self) }
   }
 
-  /// Sets parameters; the host answers a request that has an `id`, and one that fails.
+  /// Sets parameters; the host answers a request with an `id`, and a failed request.
   ///
   /// - Throws: 503 if the host has closed the connection.
   package func send(_ request: SocketRequest) throws(RequestError) {

@@ -20,7 +20,7 @@ package struct ControlClient: Sendable {
 
   /// Returns the value at `target`, such as `/v1/status`.
   ///
-  /// - Throws: The host's error, or 503 if there is no such host.
+  /// - Throws: The host's error, or 503 if the host does not exist.
   package func get<T: Decodable>(_ target: String, as type: T.Type) throws(RequestError) -> T {
     try decode(try exchange("GET", target, []))
   }

@@ -48,10 +48,10 @@ struct ArrivingFile: ~Copyable {
   /// Makes room for a file.
   ///
   /// - Parameters:
-  ///   - name: What the page calls it.
+  ///   - name: The name given by the page.
   ///   - byteCount: Its length in bytes.
   ///   - folder: Its folder; created if missing.
-  /// - Throws: 400 for a name without a known ending, 413 where it is too long, 507 without space.
+  /// - Throws: 400 for a name without a known ending, 413 if it is too long, 507 without space.
   init(_ name: String, byteCount: Int, in folder: String) throws(RequestError) {
     let (stem, ending) = Self.parts(of: name)
     guard let kind = Self.kinds[ending] else {
@@ -87,7 +87,7 @@ struct ArrivingFile: ~Copyable {
 
   private static let prefix = ".tenuto-arriving-"
 
-  /// Whether all of it is there.
+  /// Whether the file is complete.
   var isWhole: Bool { received == byteCount }
 
   /// Appends a piece.
@@ -136,7 +136,7 @@ struct ArrivingFile: ~Copyable {
     }
   }
 
-  /// Gives it the first name that is free; a link fails where there is such a file.
+  /// Gives it the first unused name; a link fails if the name exists.
   private func nameFreely() throws(SystemError) -> String {
     for count in 1...Self.nameLimit {
       let name = count == 1 ? "\(stem).\(ending)" : "\(stem)-\(count).\(ending)"

@@ -21,7 +21,7 @@ final class ExtensionPages: Sendable {
   /// The file that a page begins with.
   static let start = "index.html"
 
-  /// The folder of a bundle's page; nil where it has none.
+  /// The folder of a bundle's page; nil without a page.
   static func folder(ofBundle path: String) -> String? {
     guard !path.isEmpty else { return nil }
     let folder = "\(path)/page"
@@ -54,7 +54,7 @@ final class ExtensionPages: Sendable {
     return response
   }
 
-  /// A file of the folder, and not one that a link leads to outside of it.
+  /// A file of the folder; links that lead outside of it are refused.
   private static func file(_ name: String, in folder: String) -> PageFiles.File? {
     guard let root = real(folder), let path = real("\(folder)/\(name)"),
       path.hasPrefix(root + "/")
@@ -68,7 +68,8 @@ final class ExtensionPages: Sendable {
     return unsafe String(cString: real)
   }
 
-  /// What keeps the page to its own files and to messages: no origin, no network, no other frame.
+  /// The headers that restrict the page to its files and messages: no origin, no network, no other
+  /// frame.
   private static func headers(_ place: String) -> [String: String] {
     [
       "Content-Security-Policy":

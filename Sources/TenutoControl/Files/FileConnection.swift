@@ -8,7 +8,7 @@ package struct FileRecord: Codable, Sendable, Equatable {
   package var name: String
 }
 
-/// One page that sends a file, over a WebSocket: pieces as binary messages, answered when all are there.
+/// One page that sends a file, over a WebSocket: pieces as binary messages, answered when complete.
 struct FileConnection {
   let peer: WebSocketPeer
   let place: (path: String, prefix: String)
@@ -29,7 +29,7 @@ struct FileConnection {
   }
 
   private func takeFile() throws(RequestError) -> FileRecord {
-    // The pieces keep others waiting, not the other way round.
+    // The disk limits the rate: pieces wait until they are written.
     peer.liftRateLimit()
     var file = try ArrivingFile(name, byteCount: byteCount, in: place.path)
     let kind = file.kind.rawValue

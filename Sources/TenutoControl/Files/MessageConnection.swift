@@ -3,7 +3,7 @@ internal import TenutoSession
 
 /// One page that exchanges messages with the extension of a node, over a WebSocket.
 ///
-/// A binary message goes to the extension, whose reply and other messages are binary, too. Text
+/// A binary message is sent to the extension, whose reply and other messages are also binary. Text
 /// comes from the host: `{"replaced": true}` if another process plays the node now, and a
 /// `RequestError` if a message was rejected.
 struct MessageConnection {
@@ -11,7 +11,7 @@ struct MessageConnection {
   let host: any ControlledHost
   let node: String
 
-  /// Says that another process plays the node.
+  /// Reports that another process plays the node.
   private struct Replacement: Encodable {
     let replaced = true
   }

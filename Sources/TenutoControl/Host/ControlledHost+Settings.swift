@@ -47,7 +47,7 @@ extension ControlledHost {
   }
 }
 
-/// What a session that knows no better way does.
+/// The default implementations.
 extension ControlledSession {
   /// Refuses: it has no places.
   package func setPlaces(_ places: [String: [Int]]) throws(RequestError) {

@@ -7,8 +7,8 @@ package import TenutoSession
 ///
 /// Thread: control, several at once; never render.
 package protocol ControlledHost: Sendable {
-  /// Attaches a monitor to a node's output, or to everything that is heard, until the returned
-  /// closure is called; as `RunningSession.add(_:listeningTo:)`.
+  /// Attaches a monitor to a node's output, or to the whole output, until the returned closure is
+  /// called; as `RunningSession.add(_:listeningTo:)`.
   func attach(
     _ monitor: GraphMonitor, to node: String?
   ) throws(RequestError) -> @Sendable () -> Void
@@ -23,7 +23,7 @@ package protocol ControlledHost: Sendable {
   var midi: any MIDIBridge { get }
   /// Returns the current status.
   func status() -> HostStatus
-  /// Returns the node of that name; nil if there is none.
+  /// Returns the node of that name; nil if none exists.
   func node(named name: String) -> (any ControlledNode)?
   /// The names of all nodes, in processing order.
   var nodeNames: [String] { get }
@@ -33,13 +33,13 @@ package protocol ControlledHost: Sendable {
   func components() -> [ComponentEntry]
   /// The session that can be edited.
   var session: any ControlledSession { get }
-  /// The ports of the JACK server with their connections; throws 409 where there is no server.
+  /// The ports of the JACK server with their connections; throws 409 without a server.
   func jackPorts() throws(RequestError) -> JACKPortsRecord
   /// Connects two ports of JACK, or disconnects them; of a node's port it becomes an edit.
   func setJACKConnection(
     _ connection: JACKConnectionRequest, isConnected: Bool
   ) throws(RequestError)
-  /// Sends the extension of a node a message of its own kind, and returns its reply.
+  /// Sends a component-specific message to the extension of a node, and returns its reply.
   func send(message: [UInt8], to node: String) throws(RequestError) -> [UInt8]
   /// Calls `receive` with messages from a node's extension until the returned function is called.
   func observeMessages(
@@ -102,13 +102,13 @@ package protocol ControlledNode: Sendable {
   func load(preset name: String) throws(RequestError)
   /// Saves the current settings as a user preset.
   ///
-  /// - Throws: 409 where there is one of that name, unless it may be replaced.
+  /// - Throws: 409 if the name exists, unless it may be replaced.
   func save(preset name: String, overwrites: Bool) throws(RequestError)
   /// Deletes a preset of the user's.
   func delete(preset name: String) throws(RequestError)
-  /// Plays the other one of its two settings that are compared; the slot, `A` or `B`.
+  /// Switches to the other of two compared settings; returns the playing slot, `A` or `B`.
   func compare() throws(RequestError) -> String
-  /// Makes the setting that does not play like the one that plays; the slot that plays.
+  /// Copies the playing setting to the other one; returns the playing slot.
   func copyComparison() throws(RequestError) -> String
   /// The folder of the page that its component brings; nil for none.
   var pageFolder: String? { get }

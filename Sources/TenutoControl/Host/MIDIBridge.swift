@@ -60,7 +60,7 @@ package protocol MIDIBridge: Sendable {
 ///
 /// Thread: control, one at a time.
 package protocol MIDIBridgeOutput: Sendable {
-  /// How far ahead of its time a packet may be handed over, in nanoseconds.
+  /// The maximum time by which a packet may be handed over early, in nanoseconds.
   var lookAhead: UInt64 { get }
   /// Takes as many packets of MIDI 1.0 protocol as there is room for, each with its time, and
   /// returns their number.

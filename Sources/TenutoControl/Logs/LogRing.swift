@@ -13,7 +13,7 @@ package final class LogRing: Sendable {
 
   /// Number of records that are kept.
   package static let capacity = 1000
-  /// Records that are dropped at a time, so that not every append moves the others.
+  /// The number of records dropped at a time, so that not every append moves all records.
   private static let slack = 100
 
   /// Creates an empty ring.

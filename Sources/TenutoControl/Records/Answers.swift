@@ -38,7 +38,7 @@ package struct PageAddress: Codable, Sendable, Equatable {
 package struct ReplayAnswer: Codable, Sendable, Equatable {
   /// Whether the extension ended for the same reason as before.
   package var isRepeated: Bool
-  /// What became of it, in a sentence.
+  /// The outcome, in a sentence.
   package var message: String
 
   /// Creates an answer.

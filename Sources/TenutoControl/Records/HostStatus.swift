@@ -6,11 +6,12 @@ package struct HostStatus: Codable, Sendable, Equatable {
   package var name: String
   /// The host's process.
   package var pid: Int32
-  /// What drives the cycles: `jack` or `clock`.
+  /// The source of cycles: `jack` or `clock`.
   package var engine: String
-  /// Why nothing plays, in a sentence, such as a lost JACK server; nil while the host plays.
+  /// The reason why nothing plays, in a sentence, such as a lost JACK server; nil while the host
+  /// plays.
   package var problem: String?
-  /// The sample rate in Hz; that of the last server while there is none.
+  /// The sample rate in Hz; the last server's while no server runs.
   package var sampleRate: Double
   /// Frames per cycle.
   package var frames: Int

@@ -16,7 +16,7 @@ package struct NetworkSessionRecord: Codable, Sendable, Equatable {
   package let port: UInt16
   /// `no-one`, `contacts` or `anyone`.
   package let policy: String
-  /// The MIDI ports in JACK: where to send, and where to listen.
+  /// The MIDI ports in JACK: the destination and the source.
   package let midiInput: String
   package let midiOutput: String
   /// The hosts that take part or are invited.
@@ -42,7 +42,7 @@ package struct NetworkSessionRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// A host that takes part in a network session, and how well it is heard.
+/// A host in a network session, with the quality of its connection.
 package struct NetworkPeerRecord: Codable, Sendable, Equatable {
   /// The name that the host announced.
   package var name: String
@@ -55,7 +55,7 @@ package struct NetworkPeerRecord: Codable, Sendable, Equatable {
   package var roundTrip: Double?
   /// In milliseconds.
   package var jitter: Double
-  /// How long events are delayed, in milliseconds.
+  /// The delay of events, in milliseconds.
   package var delay: Double
   /// Packets.
   package var sent: UInt64
@@ -91,7 +91,7 @@ package struct NetworkWaitingRecord: Codable, Sendable, Equatable {
   package init(name: String, address: String) { (self.name, self.address) = (name, address) }
 }
 
-/// Which System Exclusive messages pass: `none`, `limited` (64 KiB) or `unlimited`.
+/// The System Exclusive messages that pass: `none`, `limited` (64 KiB) or `unlimited`.
 package struct NetworkSystemExclusiveRecord: Codable, Sendable, Equatable {
   package let received: String
   package let sent: String

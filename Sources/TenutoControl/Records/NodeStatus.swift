@@ -10,11 +10,12 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var title: String
   /// The condition, such as `playing` or `quarantined`.
   package var condition: String
-  /// Why it does not play, in a sentence; nil while it plays, or if the reason is unknown.
+  /// The reason why it does not play, in a sentence; nil while it plays, or if the reason is
+  /// unknown.
   package var problem: String?
   /// The preset that it was set up with; nil for none.
   package var preset: String?
-  /// Which of two settings that are compared plays, `A` or `B`; nil where none are.
+  /// The setting that plays of two compared ones, `A` or `B`; nil without a comparison.
   package var comparison: String?
   /// Its process; nil if none runs.
   package var pid: Int32?
@@ -39,7 +40,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var spare: String?
   /// The state of its shadow: `exact`, `catching-up` or `state-only`; nil if it has no shadow.
   package var shadow: String?
-  /// The number of times that a shadow continued in its place with the same sample.
+  /// The number of times that a shadow replaced it and continued with the same sample.
   package var takeovers: UInt64 = 0
   /// When its output is heard: `same-cycle` or `one-period-later`.
   package var timing = "same-cycle"
@@ -47,7 +48,7 @@ package struct NodeStatus: Codable, Sendable, Equatable {
   package var isBypassed = false
   /// Whether it is muted, by the user or because its output was NaN or infinite.
   package var isMuted = false
-  /// How often it was muted for its output.
+  /// Number of mutes because of its output.
   package var mutes: UInt64 = 0
   /// NaN and infinite samples that were replaced.
   package var badSamples: UInt64 = 0
@@ -118,7 +119,7 @@ package struct FaultRecord: Codable, Sendable, Equatable {
   package var message: String
   /// The last lines that it printed.
   package var lastLines: [String]
-  /// The path of its crash bundle; nil if there is none.
+  /// The path of its crash bundle; nil if none exists.
   package var bundle: String?
 
   /// Creates a record of a fault.

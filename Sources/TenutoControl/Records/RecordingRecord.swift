@@ -1,6 +1,6 @@
 /// The state of a recording.
 package struct RecordingRecord: Codable, Sendable, Equatable {
-  /// The node that records; nil for the recording of everything that is heard.
+  /// The node that records; nil for the recording of the whole output.
   package var node: String?
   /// Its files, in order; more than one if the disk was full in between.
   package var files: [RecordedFileRecord]
@@ -8,9 +8,9 @@ package struct RecordingRecord: Codable, Sendable, Equatable {
   package var frames: Int
   /// Frames that are in no file, because the disk was full or too slow.
   package var lostFrames: Int
-  /// How often writing a file failed.
+  /// Number of failures to write a file.
   package var interruptions: Int
-  /// Why writing fails now, in a sentence; nil while it works.
+  /// The reason why writing currently fails, in a sentence; nil while it works.
   package var problem: String?
 
   /// Creates a record of the state.

@@ -110,8 +110,7 @@ package struct PresetRequest: Codable, Sendable, Equatable {
 
 /// The body of `POST /v1/nodes/NAME/compare`.
 package struct ComparisonRequest: Codable, Sendable, Equatable {
-  /// Whether the setting that does not play becomes like the one that plays; nil for the other one to
-  /// play.
+  /// Whether to copy the playing setting to the other one; nil to switch to the other one.
   package var copies: Bool?
 
   /// Creates a request.

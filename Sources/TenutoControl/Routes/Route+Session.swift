@@ -50,7 +50,7 @@ extension Route {
     },
   ]
 
-  /// What is connected in JACK.
+  /// Connections in JACK.
   static let jack: [Route] = [
     Route(
       "GET", "/v1/jack", "All ports of the JACK server, and the connections of other programs.",

@@ -26,7 +26,7 @@ struct Route: Sendable {
     let words: [String]
     /// MIDI for pages; nil if the host has none.
     var webMIDI: WebMIDI?
-    /// Serves the page; nil where the page may not be requested.
+    /// Serves the page; nil if the page may not be requested.
     var openPage: PageOpening?
 
     /// Returns the node that the path names.

@@ -16,7 +16,7 @@ enum OpenAPI {
       "info": [
         "title": "Tenuto's control API", "version": "1",
         "description": "The status of a running host, and the actions on it.",
-        "license": ["name": "MIT", "identifier": "MIT"],
+        "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "http://tenuto", "description": "The host's Unix socket."]],
       "paths": .object(paths.mapValues { .object($0) }),

@@ -68,7 +68,7 @@ extension Route {
     Route(
       "GET", "/v1/messages",
       "A WebSocket: messages of a page to the extension of a node, and its replies, as bytes.",
-      query: [QueryItem(name: "node", type: "string", about: "The node; it has to be named.")],
+      query: [QueryItem(name: "node", type: "string", about: "The node; required.")],
       refusals: [400, 404, 426]
     ) { call throws(RequestError) -> MessageAnswer in throw needsWebSocket },
     Route(

@@ -7,7 +7,7 @@ struct SchemaReader: Decoder {
     var isNextOptional = false
   }
 
-  /// Thrown where a type asks for a single value or a list, which this reader does not have.
+  /// Thrown if a type requires a single value or a list, which this reader does not support.
   struct UnsupportedShape: Error {}
 
   let book: SchemaBook

@@ -10,7 +10,7 @@ internal import Synchronization
 protocol HTTPService: Sendable {
   /// Returns the answer to a request.
   func answer(_ request: HTTPRequest, _ rule: AccessRule) -> HTTPResponse
-  /// Returns the WebSocket for a request; nil if there is none at its path.
+  /// Returns the WebSocket for a request; nil if none exists at its path.
   ///
   /// - Throws: The error to answer.
   func webSocket(_ request: HTTPRequest, _ rule: AccessRule) throws(RequestError) -> WebSocketOffer?
@@ -24,7 +24,7 @@ struct WebSocketOffer: Sendable {
   var fields: [String: String] = [:]
   /// Serves the WebSocket until its end.
   ///
-  /// Thread: one of its own; it may block.
+  /// Thread: a separate one; it may block.
   let talk: @Sendable (WebSocketPeer) -> Void
 
   /// Offers a WebSocket that `talk` serves.

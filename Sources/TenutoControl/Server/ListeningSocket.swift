@@ -18,7 +18,8 @@ final class ListeningSocket: Sendable {
   ///
   /// The stale socket of a killed host is replaced.
   ///
-  /// - Throws: 409 if the name is taken, 400 if it is invalid, or why the folder cannot be used.
+  /// - Throws: 409 if the name is taken, 400 if it is invalid, or an error if the folder cannot be
+  ///   used.
   static func claim(
     _ preferred: String?, in folder: SocketFolder
   ) throws(RequestError) -> ListeningSocket {
@@ -37,7 +38,7 @@ final class ListeningSocket: Sendable {
     if let preferred {
       if let socket = try attempt(preferred, in: folder) { return socket }
       throw RequestError(
-        409, "Another host is called '\(preferred)'; choose another name with '--name'.")
+        409, "Another host is named '\(preferred)'; choose another name with '--name'.")
     }
     for number in 1...nameCount {
       let name = number == 1 ? "tenuto" : "tenuto-\(number)"
@@ -103,7 +104,7 @@ final class ListeningSocket: Sendable {
   private static let timeout = Duration.seconds(3)
 
   /// Connects to the host that listens at `path`, after waiting for a killed host to end; returns
-  /// nil and sets `errno` if there is none.
+  /// nil and sets `errno` if none exists.
   private static func connect(_ path: String) -> Int32? {
     let end = ContinuousClock.now + timeout
     while let other = SocketAddress.connect(path) {

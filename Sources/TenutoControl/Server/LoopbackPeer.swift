@@ -4,7 +4,7 @@ internal import Glibc
 /// (`/proc/net/tcp`, `proc_pid_net(5)`).
 enum LoopbackPeer {
   /// Returns the user of the program that `descriptor` is connected to; nil if it is in another
-  /// network namespace or has gone.
+  /// network namespace or has ended.
   static func user(of descriptor: Int32) -> uid_t? {
     guard let own = unsafe address(of: descriptor, by: { unsafe getsockname($0, $1, $2) }),
       let other = unsafe address(of: descriptor, by: { unsafe getpeername($0, $1, $2) }),

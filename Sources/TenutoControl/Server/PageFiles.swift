@@ -15,7 +15,7 @@ struct PageFiles: Sendable {
   /// The paths of the embedded files, in order.
   static let paths: [String] = entries.map(\.path)
 
-  /// Returns the file at `path`, such as `main.js`; nil if there is none.
+  /// Returns the file at `path`, such as `main.js`; nil if none exists.
   func file(at path: String) -> File? {
     guard let type = Self.type(of: path) else { return nil }
     guard let folder else {

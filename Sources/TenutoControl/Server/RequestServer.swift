@@ -30,7 +30,7 @@ package final class RequestServer: Sendable {
   ///   - name: The name of the socket; nil for the first of `tenuto`, `tenuto-2` … that is free.
   ///   - folder: The folder of the sockets.
   ///   - handler: Answers the requests.
-  /// - Throws: Why the socket cannot be created.
+  /// - Throws: An error if the socket cannot be created.
   package init(
     name: String?, in folder: SocketFolder, handler: @escaping Handler
   ) throws(RequestError) {

@@ -5,7 +5,7 @@ public struct SocketFolder: Sendable, Equatable {
   /// The path; only the folder's owner has access.
   public let path: String
 
-  /// Why another folder than the default is used, in a sentence; nil for the default.
+  /// The reason why another folder than the default is used, in a sentence; nil for the default.
   public let warning: String?
 
   /// Chooses `$XDG_RUNTIME_DIR/tenuto`, or `/tmp/tenuto-UID` without that variable, or, if another
@@ -84,7 +84,7 @@ public struct SocketFolder: Sendable, Equatable {
 
   /// Creates the folder, or checks that it belongs to the user and excludes all others.
   ///
-  /// - Throws: Why it cannot be used.
+  /// - Throws: An error if it cannot be used.
   package func prepare() throws(RequestError) {
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST, Self.isOwn(path) { return }
     let reason = unsafe String(cString: strerror(errno))
@@ -101,7 +101,7 @@ public struct SocketFolder: Sendable, Equatable {
 
   /// Excludes all other users from the folder.
   ///
-  /// - Throws: Why that fails, such as for a folder of another user.
+  /// - Throws: An error if that fails, for example for a folder of another user.
   package func makePrivate() throws(RequestError) {
     guard unsafe chmod(path, 0o700) == 0, isPrivate else {
       throw RequestError(500, "'\(path)' does not belong to you; remove it.")

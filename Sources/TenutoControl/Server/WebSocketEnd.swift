@@ -32,7 +32,7 @@ struct WebSocketClosing: Sendable, Equatable {
   /// Creates the content without a reason in words.
   init(code: UInt16) { (self.code, reason) = (code, []) }
 
-  /// Parses the content; nil if there is none, or if it must not be sent.
+  /// Parses the content; nil if none exists, or if it must not be sent.
   init?(parsing bytes: [UInt8]) {
     guard (2...125).contains(bytes.count) else { return nil }
     code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])

@@ -41,7 +41,7 @@ struct WebSocketOpening: Sendable {
 
   /// Returns the WebSocket of an accepted request.
   ///
-  /// - Throws: Why the socket cannot be used.
+  /// - Throws: An error if the socket cannot be used.
   func peer(_ limits: ConnectionLimits) throws -> WebSocketPeer {
     try WebSocketPeer.client(of: stream, surplus: surplus, limits)
   }

@@ -27,7 +27,7 @@ final class WebSocketPeer: Sendable {
   private static let inboxLimit = 64
   /// Maximum size in bytes of a message from a client, and of one from a host.
   private static let (clientLimit, hostLimit) = (1 << 20, 16 << 20)
-  /// The time that the peer has to close the connection after the end.
+  /// The time in which the peer must close the connection after the end.
   private static let farewell = TimeAmount.seconds(5)
 
   private init(_ channel: any Channel, isServer: Bool) {
@@ -52,7 +52,7 @@ final class WebSocketPeer: Sendable {
 
   /// Wraps a connection whose handshake is complete; `surplus` are the bytes after the handshake.
   ///
-  /// - Throws: Why the socket cannot be used.
+  /// - Throws: An error if the socket cannot be used.
   static func client(
     of stream: SocketStream, surplus: [UInt8], _ limits: ConnectionLimits
   ) throws -> WebSocketPeer {
@@ -129,7 +129,7 @@ final class WebSocketPeer: Sendable {
     inbox.withLock { $0.closing = WebSocketClosing(parsing: bytes) }
   }
 
-  /// Why the peer closed the connection; nil if it has not, or did not say.
+  /// The peer's reason for closing the connection; nil if it is open, or no reason was given.
   var closing: WebSocketClosing? { inbox.withLock { $0.closing } }
 
   /// Whether the connection has ended, even if messages still wait.

@@ -18,7 +18,7 @@ public final class ControlServer: Sendable {
   ///   - folder: The folder of the sockets.
   ///   - pageFolder: A folder whose files replace the embedded page, read on each request, for
   ///     development; nil for the embedded files.
-  /// - Throws: Why the socket cannot be created.
+  /// - Throws: An error if the socket cannot be created.
   public init(
     name: String?, in folder: SocketFolder, pageFolder: String? = nil
   ) throws(RequestError) {
@@ -33,7 +33,7 @@ public final class ControlServer: Sendable {
   ///   - name: The host's name; nil for that of the socket's file.
   ///   - folder: The folder of the sockets.
   ///   - pageFolder: As for `init(name:in:pageFolder:)`.
-  /// - Throws: Why the socket cannot be used.
+  /// - Throws: An error if the socket cannot be used.
   package init(
     adopting descriptor: Int32, named name: String?, in folder: SocketFolder, pageFolder: String?
   ) throws(RequestError) {

@@ -145,7 +145,7 @@ final class ControlService: HTTPService {
 
   /// The folder of the page that a node's component brings.
   ///
-  /// - Throws: 404 if there is none.
+  /// - Throws: 404 if none exists.
   func pageFolder(ofNode name: String) throws(RequestError) -> String {
     if let folder = try host.knownNode(name).pageFolder { return folder }
     throw RequestError(404, "'\(name.printable)' has no page.")

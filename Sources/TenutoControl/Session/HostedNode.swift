@@ -16,7 +16,7 @@ struct HostedNode: ControlledNode {
 
   func retry() throws(RequestError) {
     try RequestError.from { () throws(SessionEditError) in try running.retry(name) }
-    try settle("It could not be started again; 'tenuto status' says why.") { report in
+    try settle("It could not be started again; 'tenuto status' shows the reason.") { report in
       ["playing", "late"].contains(report.condition)
     }
   }
@@ -25,7 +25,7 @@ struct HostedNode: ControlledNode {
     let before = running.status(of: name)
     try RequestError.from { () throws(SessionEditError) in try running.restart(name) }
     var failure: String?
-    try settle("It could not be restarted; 'tenuto status' says why.") { report in
+    try settle("It could not be restarted; 'tenuto status' shows the reason.") { report in
       failure = report.supervised?.faults.failedStart(since: before?.supervised?.faults ?? [])
       return failure != nil
         || report.instance !== before?.instance
@@ -48,7 +48,7 @@ struct HostedNode: ControlledNode {
       message: "It ended again, \(place): \(cause).".printable)
   }
 
-  /// Waits until `isDone` accepts the node's status, or until the node is given up.
+  /// Waits until `isDone` accepts the node's status, or until the node has failed.
   private func settle(
     _ reason: String, _ isDone: (NodeReport) -> Bool
   ) throws(RequestError) {
@@ -91,7 +91,7 @@ struct HostedNode: ControlledNode {
         400, "'\(spare.printable)' is not a kind of spare; choose one of \(known).")
     }
     try RequestError.from { () throws(SessionEditError) in try running.setSpare(spare, of: name) }
-    // One that does not start is a fault of the node, which its status has.
+    // A failed start is a fault of the node, which its status reports.
     _ = EffectWait.until {
       guard let supervised = running.status(of: name)?.supervised else { return true }
       return supervised.hasSpare == (spare == .instance) || supervised.condition == .quarantined

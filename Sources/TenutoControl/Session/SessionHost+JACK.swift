@@ -18,7 +18,7 @@ extension SessionHost {
         direction: port.isInput ? "input" : "output", isPhysical: port.isPhysical, node: node,
         bus: node == nil ? nil : port.owner?.bus, channel: node == nil ? nil : port.owner?.channel)
     }
-    // What connects two nodes is the session's.
+    // A connection between two nodes belongs to the session.
     let connections = graph.connections.filter {
       owners[$0.source] == nil || owners[$0.destination] == nil
     }

@@ -49,7 +49,7 @@ public final class SessionHost: ControlledHost {
   ///   - registry: The components that can be added.
   ///   - records: The log.
   ///   - changes: The listeners to changes.
-  ///   - recorder: Returns the recorder of the whole output; nil if there is none.
+  ///   - recorder: Returns the recorder of the whole output; nil if none exists.
   package init(
     _ running: RunningSession, name: String, version: String, registry: Registry,
     records: LogRing, changes: ChangeObservers, recorder: @escaping @Sendable () -> Recorder?
@@ -109,7 +109,7 @@ public final class SessionHost: ControlledHost {
     return status
   }
 
-  /// The recordings of everything that is heard, and of nodes.
+  /// The recordings of the whole output, and of nodes.
   private var recordings: [RecordingRecord] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = recorderOfAll()?.state.map { RecordingRecord($0, unrecordedFrames: lost) }
@@ -229,7 +229,7 @@ extension ChangeRecord {
     message = sentence.printable
   }
 
-  /// Converts a change of a session; nil for one that is only a message to the user.
+  /// Converts a change of a session; nil for a mere message to the user.
   fileprivate init?(_ change: SessionChange) {
     switch change {
     case .parameter(let node, let parameter, let value):

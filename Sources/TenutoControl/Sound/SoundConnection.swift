@@ -24,7 +24,7 @@ struct SoundConnection {
   /// Bytes in the socket's send buffer: 85 ms of two channels at 48 kHz.
   private static let socketByteCount = 32 << 10
 
-  /// Sends audio until either side ends the connection; audio that does not fit meanwhile is
+  /// Sends audio until either side ends the connection; audio for which there is no room is
   /// dropped.
   func run() {
     peer.limitSending(to: Self.socketByteCount)

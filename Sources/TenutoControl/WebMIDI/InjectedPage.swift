@@ -50,7 +50,7 @@ enum InjectedPage {
     return page.indices[start...].first { has(text, in: page, at: $0) }
   }
 
-  /// Returns the offset after the `>` that ends a tag; one within quotes does not count.
+  /// Returns the offset after the `>` that ends a tag; a `>` within quotes does not count.
   private static func endOfTag(_ page: [UInt8], from start: Int) -> Int? {
     var quote: UInt8?
     for index in start..<page.count {
@@ -71,7 +71,7 @@ enum InjectedPage {
 struct AdjustedPolicy {
   /// The adjusted policies.
   let text: String
-  /// The nonce that a policy requires on the script's element; nil if none does.
+  /// The nonce that a policy requires on the script's element; nil without one.
   let nonce: String?
 
   /// Adjusts the policies of a header's field, separated by commas.

@@ -17,7 +17,7 @@ struct PageMIDIConnection {
 
   /// The longest time that the page may leave a message unread.
   private static let writeTimeout = Duration.seconds(20)
-  /// The time that the user has to answer.
+  /// The time in which the user must answer.
   private static let consentTimeout = Duration.seconds(300)
   /// The interval at which the user's answer is checked.
   private static let look = Duration.milliseconds(200)
@@ -124,7 +124,7 @@ struct PageMIDIConnection {
       let now = MonotonicTime.now.nanoseconds
       let due = open.work(at: now)
       guard open.byteCount < Self.byteLimit else {
-        // What the page sends meanwhile waits in its browser.
+        // Messages that the page sends in the meantime wait in its browser.
         if peer.hasEnded { throw .goingAway }
         usleep(1000)
         continue

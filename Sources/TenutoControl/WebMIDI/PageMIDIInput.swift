@@ -65,7 +65,7 @@ extension PageMIDIInput.State {
 
 /// The queue of messages to a page.
 ///
-/// Thread: any but render; one takes.
+/// Thread: any but render; one thread at a time takes messages.
 final class PageMIDIOutbox: Sendable {
   private struct State {
     var messages: [WebSocketMessage] = []
@@ -121,7 +121,7 @@ final class PageMIDIOutbox: Sendable {
     }
   }
 
-  /// Accepts no more messages; those that wait are still sent.
+  /// Accepts no further messages; waiting messages are still sent.
   func end() {
     state.withLock { $0.isEnded = true }
     arrival.signal()

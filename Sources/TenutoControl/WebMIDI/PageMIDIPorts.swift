@@ -4,7 +4,7 @@ internal import TenutoCore
 internal import TenutoSystem
 
 /// The ports of a bridge for one page: with numbers for this connection, and with ids that are
-/// stable for the page's origin and meaningless to others.
+/// stable for the page's origin and meaningless to other pages.
 ///
 /// Thread: control, several at once.
 final class PageMIDIPorts: Sendable {

@@ -96,7 +96,7 @@ struct UpstreamFetch {
 }
 
 extension UpstreamFetch.Answer {
-  /// Parses the last head: those before it are `100 Continue` and the like.
+  /// Parses the last head: earlier ones are `100 Continue` and similar responses.
   init?(head bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let heads = text.components("\n\n").filter { !$0.isEmpty }

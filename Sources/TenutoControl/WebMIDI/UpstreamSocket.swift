@@ -44,8 +44,8 @@ struct UpstreamSocket: Sendable {
     self.fields = answer.fields
   }
 
-  /// Passes messages on, both ways, until either end closes its WebSocket; then the other one gets
-  /// the same code.
+  /// Passes messages on in both directions until either end closes its WebSocket; then closes the
+  /// other end with the same code.
   ///
   /// - Parameters:
   ///   - page: The WebSocket of the page.

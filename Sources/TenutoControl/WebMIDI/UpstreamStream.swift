@@ -71,7 +71,7 @@ final class UpstreamStream: Sendable {
     let isAddress =
       site.authority.hasPrefix("[") || site.host.allSatisfy { "0123456789.".contains($0) }
     let place = site.host.contains(":") ? "[\(site.host)]" : site.host
-    // `-quiet` passes the bytes on as they are, whatever they begin with.
+    // `-quiet` passes all bytes on unchanged, regardless of the first ones.
     return [
       "openssl", "s_client", "-quiet", "-verify_quiet", "-verify_return_error",
       isAddress ? "-verify_ip" : "-verify_hostname", site.host,

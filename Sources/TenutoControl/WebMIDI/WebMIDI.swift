@@ -5,8 +5,8 @@ internal import TenutoCore
 ///
 /// Thread: control, several at once.
 final class WebMIDI: Sendable {
-  /// The permissions of pages of other origins; nil if there is no file to keep them: then those
-  /// pages get no MIDI.
+  /// The permissions of pages of other origins; nil without a file to keep them, and these pages
+  /// then get no MIDI.
   let consent: WebMIDIConsent?
   private let host: any ControlledHost
   /// The secret for port ids if no file keeps one.
@@ -42,23 +42,24 @@ final class WebMIDI: Sendable {
     guard let consent else {
       throw RequestError(403, "There is no home folder to keep permissions in; set HOME.")
     }
-    guard let place = ForeignPagePlace(of: self) else {
+    guard let slot = ForeignPageSlot(of: self) else {
       throw RequestError(
-        503, "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one of them.")
+        503,
+        "\(Self.foreignPageLimit) pages of other sites use MIDI or ask for it; close one of them.")
     }
     let secret = try consent.permissions.secret()
     return WebSocketOffer { peer in
       let ports = PageMIDIPorts(host.midi, origin: origin.text, secret: secret)
       PageMIDIConnection(peer: peer, ports: ports, foreign: (origin, consent)).run()
-      withExtendedLifetime(place) {}
+      withExtendedLifetime(slot) {}
     }
   }
 
-  /// One of the places for pages of other origins, until it is released.
-  private final class ForeignPagePlace: Sendable {
+  /// A slot for a page of another origin, until it is released.
+  private final class ForeignPageSlot: Sendable {
     private let service: WebMIDI
 
-    /// Takes a place; nil if there is none.
+    /// Takes a slot; nil if all are taken.
     init?(of service: WebMIDI) {
       let isFree = service.foreignPageCount.withLock { count in
         guard count < WebMIDI.foreignPageLimit else { return false }
@@ -87,7 +88,7 @@ final class WebMIDI: Sendable {
 
   /// Applies the user's answer.
   ///
-  /// - Throws: 400 for an invalid origin, or why the answer cannot be kept.
+  /// - Throws: 400 for an invalid origin, or the reason why the answer cannot be kept.
   func decide(_ decision: WebMIDIDecision) throws(RequestError) {
     try known().decide(
       try Self.origin(decision.origin), isAllowed: decision.isAllowed,

@@ -37,7 +37,7 @@ final class WebMIDIConsent: Sendable {
     case allowed(sysex: Bool)
   }
 
-  /// Returns the user's answer to a request, and asks the user if there is none.
+  /// Returns the user's answer to a request, and asks the user if none exists.
   func answer(to request: Request) -> Answer {
     let permission = permissions.permission(of: request.origin)
     if let permission, permission.sysex || !request.sysex {

@@ -77,7 +77,7 @@ package struct WebMIDIPermissions: Sendable {
     ]
   }
 
-  /// The content of the file; nil if it is missing or cannot be read: then nothing is allowed.
+  /// The content of the file; nil if it is missing or cannot be read, which allows nothing.
   var content: Content? {
     (try? FileCalls.read(path, limit: Self.limit)).flatMap { Content(parsing: $0) }
   }

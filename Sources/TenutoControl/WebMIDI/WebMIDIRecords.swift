@@ -2,7 +2,7 @@
 package struct WebMIDIAnswer: Codable, Sendable, Equatable {
   /// The permission or request of a page.
   package struct Page: Codable, Sendable, Equatable {
-    /// Such as `https://example.org`.
+    /// The origin, for example `https://example.org`.
     package var origin: String
     /// Whether it includes System Exclusive messages.
     package var sysex: Bool
@@ -16,7 +16,7 @@ package struct WebMIDIAnswer: Codable, Sendable, Equatable {
 
 /// The user's answer to a page that asks for MIDI.
 package struct WebMIDIDecision: Codable, Sendable, Equatable {
-  /// Such as `https://example.org`.
+  /// The origin, for example `https://example.org`.
   package var origin: String
   /// Whether the page may use MIDI.
   package var isAllowed: Bool
@@ -33,7 +33,7 @@ package struct WebMIDIDecision: Codable, Sendable, Equatable {
 
 /// Revokes the permission of a page.
 package struct WebMIDIRevocation: Codable, Sendable, Equatable {
-  /// Such as `https://example.org`.
+  /// The origin, for example `https://example.org`.
   package var origin: String
 }
 

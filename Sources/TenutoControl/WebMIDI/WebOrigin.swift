@@ -6,7 +6,8 @@ package struct WebOrigin: Sendable, Hashable {
   /// Maximum number of characters.
   private static let limit = 300
 
-  /// Parses an origin of `http` or `https`; nil for anything else, such as that of a file (`null`).
+  /// Parses an origin of `http` or `https`; nil for anything else, such as a file's origin
+  /// (`null`).
   package init?(parsing text: String) {
     let text = text.lowercased()
     guard text.utf8.count <= Self.limit,
@@ -29,7 +30,7 @@ package struct WebOrigin: Sendable, Hashable {
   /// Whether its scheme is `https`.
   var isSecure: Bool { text.hasPrefix("https:") }
 
-  /// The host, with the port unless it is the usual one, as in the field `Host`.
+  /// The host, with the port unless it is the default one, as in the field `Host`.
   var authority: String {
     String(text[(text.firstRange(of: "://")?.upperBound ?? text.endIndex)...])
   }

@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// The UMP endpoints of the server, including this process's own.
 ///
-/// The library asks each pair of a source and a destination of packets to describe itself: the n-th
-/// such source and the n-th such destination of an entity. It selects MIDI 2.0 with endpoints that
-/// support it. Discovery starts with the first use of this class, and runs while the process has a
-/// client or an enabled endpoint.
+/// The library performs discovery with each pair of a source and a destination of packets: the n-th
+/// source and the n-th destination of an entity. It selects MIDI 2.0 with endpoints that support
+/// it. Discovery starts with the first use of this class, and runs while the process has a client
+/// or an enabled endpoint.
 ///
 /// Thread: any but render.
 public final class MIDIUMPEndpointManager: Sendable {

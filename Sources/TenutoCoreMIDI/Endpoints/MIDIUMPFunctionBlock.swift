@@ -55,13 +55,13 @@ extension MIDIUMPFunctionBlock {
   /// Whether the block represents a MIDI 1.0 connection.
   public var midi1Info: MIDIUMPFunctionBlockMIDI1Info { block.info.midi1.coreMIDI }
 
-  /// How a user interface should show the block.
+  /// The recommended presentation of the block in a user interface.
   public var uiHint: MIDIUMPFunctionBlockUIHint { block.info.uiHint.coreMIDI }
 
   /// Whether the block is active.
   public var isEnabled: Bool { block.info.isActive }
 
-  /// The block's MIDI-CI device; nil if there is none or it has not been found yet.
+  /// The block's MIDI-CI device; nil if none exists or it has not been found yet.
   public var midiCIDevice: MIDICIDevice? {
     guard let endpoint = owner else { return nil }
     return MIDICIDeviceManager.shared.discoveredCIDevices.first {

@@ -7,7 +7,7 @@ internal import TenutoMIDIMessages
 /// output.
 ///
 /// It answers endpoint discovery, protocol requests and, for its bidirectional function blocks,
-/// MIDI-CI by itself. Send with `MIDIReceivedEventList(endpoint.midiSource, …)`.
+/// MIDI-CI automatically. Send with `MIDIReceivedEventList(endpoint.midiSource, …)`.
 ///
 /// Its ports carry Universal MIDI Packets, which jackd and PipeWire's JACK support; with other
 /// servers it cannot be enabled.
@@ -48,7 +48,7 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
 
   deinit { responder.withLock { $0 }?.close() }
 
-  /// Whether the endpoint is visible to others.
+  /// Whether the endpoint is visible to other programs.
   public var isEnabled: Bool { responder.withLock { $0 != nil } }
 
   /// Makes the endpoint visible, or hides it.
@@ -104,7 +104,7 @@ public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable 
     }
   }
 
-  /// The function blocks, as for `registerFunctionBlocks`; setting has no effect where that would
+  /// The function blocks, as for `registerFunctionBlocks`; setting has no effect if that would
   /// throw.
   public var mutableFunctionBlocks: [MIDIUMPMutableFunctionBlock] {
     get { functionBlocks.compactMap { $0 as? MIDIUMPMutableFunctionBlock } }

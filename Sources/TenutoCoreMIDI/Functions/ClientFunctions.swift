@@ -8,10 +8,10 @@ internal import TenutoJACK
 ///
 /// - Parameters:
 ///   - name: The name that other programs see, in JACK, too.
-///   - notifyProc: What is called, nil for nothing.
+///   - notifyProc: The function for notifications, or nil.
 ///   - notifyRefCon: Its context.
 ///   - outClient: Gets the client.
-/// - Returns: `noErr`, or `kMIDIServerStartErr` where no JACK server runs.
+/// - Returns: `noErr`, or `kMIDIServerStartErr` if no JACK server runs.
 @discardableResult
 public func MIDIClientCreate(
   _ name: some CFStringConvertible, _ notifyProc: MIDINotifyProc?,
@@ -32,8 +32,8 @@ public func MIDIClientCreate(
 /// - Parameters:
 ///   - name: The name that other programs see, in JACK, too.
 ///   - outClient: Gets the client.
-///   - notifyBlock: What is called, nil for nothing.
-/// - Returns: `noErr`, or `kMIDIServerStartErr` where no JACK server runs.
+///   - notifyBlock: The block for notifications, or nil.
+/// - Returns: `noErr`, or `kMIDIServerStartErr` if no JACK server runs.
 @discardableResult
 public func MIDIClientCreateWithBlock(
   _ name: some CFStringConvertible, _ outClient: UnsafeMutablePointer<MIDIClientRef>,

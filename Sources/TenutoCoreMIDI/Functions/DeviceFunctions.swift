@@ -1,14 +1,14 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Returns how many devices there are: JACK clients of other programs that have MIDI ports.
+/// Returns the number of devices: JACK clients of other programs that have MIDI ports.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfDevices() -> ItemCount {
   Setup.shared.devices.count
 }
 
-/// Returns a device, 0 if there is none at that index.
+/// Returns a device, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -18,14 +18,14 @@ public func MIDIGetDevice(_ deviceIndex0: ItemCount) -> MIDIDeviceRef {
   Setup.shared.devices.map(\.ref).ref(at: deviceIndex0)
 }
 
-/// Returns how many entities a device has: groups of ports.
+/// Returns the number of entities of a device: groups of ports.
 ///
 /// Thread: any but render.
 public func MIDIDeviceGetNumberOfEntities(_ device: MIDIDeviceRef) -> ItemCount {
   Setup.shared.entities(of: device).count
 }
 
-/// Returns an entity of a device, 0 if there is none at that index.
+/// Returns an entity of a device, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -56,14 +56,14 @@ public func MIDIEntityGetDevice(
   return noErr
 }
 
-/// Returns how many sources an entity has.
+/// Returns the number of sources of an entity.
 ///
 /// Thread: any but render.
 public func MIDIEntityGetNumberOfSources(_ entity: MIDIEntityRef) -> ItemCount {
   Setup.shared.sources(in: entity).count
 }
 
-/// Returns a source of an entity, 0 if there is none at that index.
+/// Returns a source of an entity, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -77,14 +77,14 @@ public func MIDIEntityGetSource(
   Setup.shared.sources(in: entity).ref(at: sourceIndex0)
 }
 
-/// Returns how many destinations an entity has.
+/// Returns the number of destinations of an entity.
 ///
 /// Thread: any but render.
 public func MIDIEntityGetNumberOfDestinations(_ entity: MIDIEntityRef) -> ItemCount {
   Setup.shared.destinations(in: entity).count
 }
 
-/// Returns a destination of an entity, 0 if there is none at that index.
+/// Returns a destination of an entity, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -127,12 +127,12 @@ extension Setup {
     }
   }
 
-  /// The sources of an entity: those that are there now, or that are described.
+  /// The sources of an entity, present or described.
   func sources(in entity: MIDIEntityRef) -> [MIDIEndpointRef] {
     children(of: entity, .source, .externalSource)
   }
 
-  /// The destinations of an entity: those that are there now, or that are described.
+  /// The destinations of an entity, present or described.
   func destinations(in entity: MIDIEntityRef) -> [MIDIEndpointRef] {
     children(of: entity, .destination, .externalDestination)
   }

@@ -1,14 +1,14 @@
 internal import Synchronization
 internal import TenutoJACK
 
-/// Returns how many sources there are, 0 where no JACK server runs.
+/// Returns the number of sources, 0 if no JACK server runs.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfSources() -> ItemCount {
   Setup.shared.endpoints(.source).count
 }
 
-/// Returns a source, 0 if there is none at that index.
+/// Returns a source, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -18,14 +18,14 @@ public func MIDIGetSource(_ sourceIndex0: ItemCount) -> MIDIEndpointRef {
   Setup.shared.endpoints(.source).map(\.ref).ref(at: sourceIndex0)
 }
 
-/// Returns how many destinations there are, 0 where no JACK server runs.
+/// Returns the number of destinations, 0 if no JACK server runs.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfDestinations() -> ItemCount {
   Setup.shared.endpoints(.destination).count
 }
 
-/// Returns a destination, 0 if there is none at that index.
+/// Returns a destination, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///
@@ -62,7 +62,7 @@ public func MIDISourceCreate(
 /// - Parameters:
 ///   - client: The client that owns it.
 ///   - name: Its name.
-///   - protocol: What it sends.
+///   - protocol: The protocol that it sends.
 ///   - outSrc: Gets it.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
@@ -80,7 +80,7 @@ public func MIDISourceCreateWithProtocol(
 /// - Parameters:
 ///   - client: The client that owns it.
 ///   - name: Its name.
-///   - readProc: What is called.
+///   - readProc: The function to call.
 ///   - refCon: Its first context; the second is nil.
 ///   - outDest: Gets it.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
@@ -101,7 +101,7 @@ public func MIDIDestinationCreate(
 ///   - client: The client that owns it.
 ///   - name: Its name.
 ///   - outDest: Gets it.
-///   - readBlock: What is called, with the list and nil.
+///   - readBlock: The block to call, with the list and nil.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreateWithBlock(
@@ -122,7 +122,7 @@ public func MIDIDestinationCreateWithBlock(
 ///   - name: Its name.
 ///   - protocol: The protocol of the block's packets.
 ///   - outDest: Gets it.
-///   - readBlock: What is called, with the list and nil.
+///   - readBlock: The block to call, with the list and nil.
 /// - Returns: `noErr`, `kMIDIInvalidClient` or `kMIDIServerStartErr`.
 @discardableResult
 public func MIDIDestinationCreateWithProtocol(
@@ -158,7 +158,7 @@ public func MIDIEndpointDispose(_ endpt: MIDIEndpointRef) -> OSStatus {
 /// - Parameters:
 ///   - inEndpoint: The endpoint.
 ///   - outEntity: Gets the entity, or 0; may be nil.
-/// - Returns: `noErr`, `kMIDIUnknownEndpoint`, or `kMIDIObjectNotFound` if there is none.
+/// - Returns: `noErr`, `kMIDIUnknownEndpoint`, or `kMIDIObjectNotFound` if none exists.
 @discardableResult
 public func MIDIEndpointGetEntity(
   _ inEndpoint: MIDIEndpointRef, _ outEntity: UnsafeMutablePointer<MIDIEntityRef>?
@@ -201,6 +201,6 @@ extension Setup {
 }
 
 extension [MIDIObjectRef] {
-  /// The number at an index, 0 if there is none.
+  /// The number at an index, 0 if none exists.
   func ref(at index: Int) -> MIDIObjectRef { indices.contains(index) ? self[index] : 0 }
 }

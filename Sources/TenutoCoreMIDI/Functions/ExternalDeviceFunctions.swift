@@ -1,5 +1,5 @@
 /// Creates a description of a device on a cable, which is not yet in the setup and therefore hidden
-/// from others.
+/// from other programs.
 ///
 /// Its ids and properties can be set at once. A device that is never added vanishes with the
 /// process.
@@ -8,10 +8,10 @@
 ///
 /// - Parameters:
 ///   - name: Its name.
-///   - manufacturer: Who makes it.
+///   - manufacturer: The manufacturer.
 ///   - model: Which one of theirs it is.
 ///   - outDevice: Gets it.
-/// - Returns: `noErr`, or `paramErr` where there are too many.
+/// - Returns: `noErr`, or `paramErr` if there are too many.
 @discardableResult
 public func MIDIExternalDeviceCreate(
   _ name: some CFStringConvertible, _ manufacturer: some CFStringConvertible,
@@ -38,7 +38,7 @@ public func MIDIExternalDeviceCreate(
 ///
 /// Thread: any but render. The file is on the disk when this returns.
 ///
-/// - Parameter device: What `MIDIExternalDeviceCreate` has made.
+/// - Parameter device: A device made by `MIDIExternalDeviceCreate`.
 /// - Returns: `noErr`; `kMIDIObjectNotFound`; `kMIDINotPermitted` for a JACK client and for a device
 ///   that is in the setup; `kMIDIIDNotUnique`, also beyond 4096 objects in all; `paramErr` beyond a
 ///   file of 1 MiB; `kMIDINoCurrentSetup` where none can be written, or another program that writes
@@ -67,7 +67,8 @@ public func MIDISetupAddExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
 /// Thread: any but render.
 ///
 /// - Parameter device: A device of `MIDIGetExternalDevice`.
-/// - Returns: As `MIDISetupAddExternalDevice`; `kMIDINotPermitted` for one that was never added.
+/// - Returns: As `MIDISetupAddExternalDevice`; `kMIDINotPermitted` for a device that was never
+///   added.
 @discardableResult
 public func MIDISetupRemoveExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
   Setup.shared.editExternal(device, .externalDevice) { store, device in
@@ -79,14 +80,14 @@ public func MIDISetupRemoveExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
   }
 }
 
-/// Returns how many external devices the setup has: those that programs of the user have described.
+/// Returns the number of external devices in the setup, described by programs of the user.
 ///
 /// Thread: any but render.
 public func MIDIGetNumberOfExternalDevices() -> ItemCount {
   Setup.shared.externalDevices.count
 }
 
-/// Returns an external device of the setup, 0 if there is none at that index.
+/// Returns an external device of the setup, 0 if none exists at that index.
 ///
 /// Thread: any but render.
 ///

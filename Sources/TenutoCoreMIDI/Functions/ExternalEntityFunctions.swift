@@ -27,7 +27,7 @@ public func MIDIDeviceAddEntity(
 /// - Parameters:
 ///   - device: An external device, in the setup or not.
 ///   - name: The entity's name, which its endpoints get, too.
-///   - protocol: What it speaks.
+///   - protocol: Its protocol.
 ///   - embedded: Whether it has no external connectors.
 ///   - numSourceEndpoints: How many sources it gets.
 ///   - numDestinationEndpoints: How many destinations it gets.

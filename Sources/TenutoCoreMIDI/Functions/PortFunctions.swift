@@ -8,7 +8,7 @@ internal import TenutoJACK
 /// - Parameters:
 ///   - client: The client that has the port.
 ///   - portName: The port's name.
-///   - readProc: What is called.
+///   - readProc: The function to call.
 ///   - refCon: Its first context.
 ///   - outPort: Gets the port.
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
@@ -29,7 +29,7 @@ public func MIDIInputPortCreate(
 ///   - client: The client that has the port.
 ///   - portName: The port's name.
 ///   - outPort: Gets the port.
-///   - readBlock: What is called, with the list and the context of the connection.
+///   - readBlock: The block to call, with the list and the context of the connection.
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
 @discardableResult
 public func MIDIInputPortCreateWithBlock(
@@ -42,7 +42,7 @@ public func MIDIInputPortCreateWithBlock(
 
 /// Creates a port whose block is called with packets of one protocol from connected sources.
 ///
-/// What comes in the other protocol is translated.
+/// Packets of the other protocol are translated.
 ///
 /// Thread: any but render. The block is called on a thread of the library.
 ///
@@ -51,7 +51,7 @@ public func MIDIInputPortCreateWithBlock(
 ///   - portName: The port's name.
 ///   - protocol: The protocol of the block's packets: `._1_0` or `._2_0`.
 ///   - outPort: Gets the port.
-///   - receiveBlock: What is called, with the list and the context of the connection.
+///   - receiveBlock: The block to call, with the list and the context of the connection.
 /// - Returns: `noErr` or `kMIDIInvalidClient`.
 @discardableResult
 public func MIDIInputPortCreateWithProtocol(
@@ -109,7 +109,7 @@ public func MIDIPortDispose(_ port: MIDIPortRef) -> OSStatus {
 /// - Parameters:
 ///   - port: An input port.
 ///   - source: A source.
-///   - connRefCon: What the port's block gets with each list from this source.
+///   - connRefCon: The context that the port's block gets with each list from this source.
 /// - Returns: `noErr`, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint` (also for an external source, which
 ///   has no port), `kMIDIWrongEndpointType` or `kMIDIServerStartErr`.
 @discardableResult

@@ -17,9 +17,9 @@ public func MIDIObjectGetStringProperty(
 
 /// Sets a string property of an object.
 ///
-/// Other programs see the name, manufacturer and model of this process's endpoints; those of other
-/// programs' objects cannot be changed. All properties of an external object are kept for all
-/// programs of the user. All others are kept in this process.
+/// Other programs see the name, manufacturer and model of this process's endpoints; the properties
+/// of other programs' objects cannot be changed. All properties of an external object are kept for
+/// all programs of the user. Other properties are kept in this process.
 ///
 /// Thread: any but render.
 ///
@@ -180,7 +180,7 @@ public func MIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: some CF
   Setup.shared.removeProperty(obj, propertyID.cfString)
 }
 
-/// Finds an object that is there now by its unique id, or an external one of the setup.
+/// Finds a present object, or an external one of the setup, by its unique id.
 ///
 /// Thread: any but render.
 ///

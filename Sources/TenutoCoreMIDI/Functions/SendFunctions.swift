@@ -67,9 +67,9 @@ public func MIDIReceivedEventList(
   Setup.shared.send(from: src) { unsafe $0.send(evtlist) }
 }
 
-/// Drops all that waits for its time on the way to a destination, 0 for all destinations.
+/// Drops all messages that wait for their time at a destination, 0 for all destinations.
 ///
-/// Thread: any but render. It drops this process's messages, not those of others.
+/// Thread: any but render. It drops only this process's messages.
 ///
 /// - Parameter dest: A destination, or 0.
 /// - Returns: `noErr`, `kMIDIUnknownEndpoint` or `kMIDIWrongEndpointType`.

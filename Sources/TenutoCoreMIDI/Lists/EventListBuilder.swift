@@ -12,7 +12,7 @@ extension MIDIEventList {
         memory.eventList, wordSize: memory.byteCount / 4, inProtocol: inProtocol)
     }
 
-    /// How many packets the list has.
+    /// The number of packets in the list.
     public var count: Int { unsafe list.count }
 
     /// Adds words at a time; returns the packet that they are in, nil if there is no room.

@@ -3,7 +3,7 @@ extension MIDIEventPacket {
   @safe
   public final class Builder {
     private let memory: UnsafeMutableRawPointer
-    /// How many words there is room for.
+    /// The capacity in words.
     public let capacity: Int
 
     /// Creates an empty packet.
@@ -20,7 +20,7 @@ extension MIDIEventPacket {
       unsafe memory.assumingMemoryBound(to: MIDIEventPacket.self)
     }
 
-    /// How many words the packet has.
+    /// The number of words in the packet.
     public var count: Int { unsafe Int(packet.pointee.wordCount) }
 
     /// The packet's time.

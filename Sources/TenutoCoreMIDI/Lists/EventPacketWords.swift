@@ -1,5 +1,5 @@
 extension MIDIEventPacket {
-  /// The words of a packet where they are in memory, valid as long as the packet; at most 64.
+  /// The words of a packet in place, valid as long as the packet; at most 64.
   @safe
   public struct WordCollection: RandomAccessCollection {
     private let buffer: UnsafeBufferPointer<UInt32>
@@ -46,7 +46,7 @@ extension MIDIEventPacket {
 }
 
 extension UnsafePointer where Pointee == MIDIEventPacket {
-  /// Returns the packet's words where they are.
+  /// Returns the packet's words in place.
   ///
   /// Thread: any.
   public func words() -> MIDIEventPacket.WordCollection {

@@ -3,7 +3,7 @@ extension MIDIPacket {
   @safe
   public final class Builder {
     private let memory: UnsafeMutableRawPointer
-    /// How many bytes there is room for.
+    /// The capacity in bytes.
     public let capacity: Int
 
     /// Creates an empty packet.
@@ -20,7 +20,7 @@ extension MIDIPacket {
       unsafe memory.assumingMemoryBound(to: MIDIPacket.self)
     }
 
-    /// How many bytes the packet has.
+    /// The number of bytes in the packet.
     public var count: Int { unsafe Int(packet.pointee.length) }
 
     /// The packet's time.

@@ -1,5 +1,5 @@
 extension MIDIPacket {
-  /// The bytes of a packet where they are in memory, valid as long as the packet.
+  /// The bytes of a packet in place, valid as long as the packet.
   ///
   /// All of its bytes, also more than the 256 that are declared.
   @safe
@@ -48,7 +48,7 @@ extension MIDIPacket {
 }
 
 extension UnsafePointer where Pointee == MIDIPacket {
-  /// Returns the packet's bytes where they are.
+  /// Returns the packet's bytes in place.
   ///
   /// Thread: any.
   public func bytes() -> MIDIPacket.ByteCollection { unsafe MIDIPacket.ByteCollection(self) }

@@ -12,7 +12,7 @@ extension MIDIPacketList {
         memory.packetList, byteSize: memory.byteCount)
     }
 
-    /// How many packets the list has.
+    /// The number of packets in the list.
     public var count: Int { unsafe list.count }
 
     /// Adds bytes at a time; returns the packet that they are in, nil if there is no room.

@@ -1,5 +1,5 @@
 extension MIDIPacketList {
-  /// The packets of a list where they are in memory, valid as long as the list.
+  /// The packets of a list in place, valid as long as the list.
   @unsafe
   public struct UnsafeSequence: @unsafe Sequence {
     /// A position in the list; it stays valid as long as the list.
@@ -9,7 +9,7 @@ extension MIDIPacketList {
 
     init(_ list: UnsafePointer<MIDIPacketList>) { unsafe self.list = unsafe list }
 
-    /// How many packets the list has.
+    /// The number of packets in the list.
     public var count: Int { unsafe Int(list.pointee.numPackets) }
 
     /// Returns an iterator at the first packet.
@@ -38,7 +38,7 @@ extension MIDIPacketList {
     }
   }
 
-  /// Returns how many bytes a list takes in memory, with its last packet.
+  /// Returns the size of a list in memory, including its last packet.
   ///
   /// Thread: any.
   public static func sizeInBytes(pktList: UnsafePointer<MIDIPacketList>) -> Int {
@@ -53,7 +53,7 @@ extension MIDIPacketList {
 }
 
 extension UnsafePointer where Pointee == MIDIPacketList {
-  /// Returns the packets of the list where they are.
+  /// Returns the packets of the list in place.
   ///
   /// Thread: any.
   public func unsafeSequence() -> MIDIPacketList.UnsafeSequence {

@@ -28,10 +28,10 @@ public struct UnsafeMutableMIDIEventListPointer: @unsafe Sequence {
     unsafe self.init(p, wordSize: wordSize, inProtocol: p.pointee.protocol)
   }
 
-  /// How many bytes the list takes now.
+  /// The current size of the list in bytes.
   public var listSizeInBytes: Int { unsafe MIDIEventList.sizeInBytes(pktList: list) }
 
-  /// How many packets the list has.
+  /// The number of packets in the list.
   public var count: Int { unsafe Int(list.pointee.numPackets) }
 
   /// Takes all packets out.

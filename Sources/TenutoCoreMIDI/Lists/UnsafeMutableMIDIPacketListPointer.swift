@@ -23,10 +23,10 @@ public struct UnsafeMutableMIDIPacketListPointer: @unsafe Sequence {
     unsafe self.init(p, byteSize: byteSize)
   }
 
-  /// How many bytes the list takes now.
+  /// The current size of the list in bytes.
   public var listSizeInBytes: Int { unsafe MIDIPacketList.sizeInBytes(pktList: list) }
 
-  /// How many packets the list has.
+  /// The number of packets in the list.
   public var count: Int { unsafe Int(list.pointee.numPackets) }
 
   /// Takes all packets out.

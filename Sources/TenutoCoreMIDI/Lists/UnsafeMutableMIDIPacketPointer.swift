@@ -29,7 +29,7 @@ public struct UnsafeMutableMIDIPacketPointer: @unsafe MutableCollection,
   /// Index of the first one.
   public var startIndex: Int { 0 }
 
-  /// How many there are.
+  /// The number of elements.
   public var endIndex: Int { unsafe buffer.count }
 
   /// The one at an index, which must be in `startIndex..<endIndex`.

@@ -38,7 +38,7 @@ private func message(
 ///   - channel: 0 to 15.
 ///   - noteNumber: 0 to 127.
 ///   - attributeType: A `MIDINoteAttribute`.
-///   - attributeData: What that type needs.
+///   - attributeData: The data of that attribute type.
 ///   - velocity: 0 to 65535.
 /// - Returns: The packet.
 public func MIDI2NoteOn(

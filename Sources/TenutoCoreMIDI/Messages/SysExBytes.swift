@@ -2,8 +2,8 @@ internal import TenutoMIDI
 
 /// Gets the MIDI 1.0 SysEx bytes of one group out of a packet.
 ///
-/// F0 and F7 are there where a message starts and ends in the packet; messages of other types and
-/// groups are passed over.
+/// F0 and F7 are included if a message starts or ends in the packet; messages of other types and
+/// groups are skipped.
 ///
 /// Thread: any.
 ///

@@ -9,7 +9,7 @@ internal import TenutoNetworkPorts
 public let MIDINetworkBonjourServiceType = MIDINetworkBrowser.appleMIDIServiceType
 
 extension MIDINetworkSession {
-  /// Returns the source of what the session's peers send, 0 without a JACK server.
+  /// Returns the source of the messages from the session's peers, 0 without a JACK server.
   ///
   /// The first call of this method or `destinationEndpoint()` opens the session's ports in JACK,
   /// and may wait a second for them to appear.

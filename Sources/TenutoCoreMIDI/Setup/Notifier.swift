@@ -19,7 +19,8 @@ final class Notifier<Notice: Sendable>: Sendable {
     }
   }
 
-  /// Removes an observer; what it captured is released outside the lock, because it may call back.
+  /// Removes an observer; its captured objects are released outside the lock, because they may call
+  /// back.
   func remove(_ number: Int) { _ = readers.withLock { $0.all.removeValue(forKey: number) } }
 
   /// Returns a stream that keeps the newest 4096 notices for a slow reader.

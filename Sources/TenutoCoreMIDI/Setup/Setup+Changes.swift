@@ -51,7 +51,7 @@ extension Setup {
 
   /// Restores the connections to an endpoint that has returned.
   ///
-  /// The own ports may return later than those of others.
+  /// This process's ports may return later than those of other programs.
   func reconnect(_ endpoint: EndpointObject, tries: Int = 25) {
     var isDone = true
     for object in objects where !object.reconnect(endpoint) { isDone = false }
@@ -61,7 +61,7 @@ extension Setup {
     }
   }
 
-  /// Tells all clients of changes, on the queue for it.
+  /// Notifies all clients of changes, on the queue for notifications.
   func notify(_ changes: [SetupChange]) {
     notifications.async {
       for change in changes {
@@ -74,7 +74,7 @@ extension Setup {
 }
 
 extension ObjectTable {
-  /// What is said of an endpoint that has appeared: its device and entity first, if they are new.
+  /// Returns the notifications for a new endpoint: first for its device and entity, if they are new.
   fileprivate mutating func announce(_ endpoint: EndpointObject) -> [SetupChange] {
     guard let key = endpoint.entityKey else {
       return [.added(child: endpoint.child, parent: nil)]

@@ -11,7 +11,7 @@ extension Setup {
     }
   }
 
-  /// Reconnects to the server; returns false if there is none.
+  /// Reconnects to the server; returns false if none exists.
   func recover() -> Bool {
     let opening = status { () throws(JACKError) in
       try openDirectory()

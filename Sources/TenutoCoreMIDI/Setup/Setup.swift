@@ -13,7 +13,7 @@ final class Setup: Sendable {
   static let shared = Setup()
 
   let table = Mutex(ObjectTable())
-  /// Where notifications are delivered, in order.
+  /// The queue that delivers notifications, in order.
   let notifications = DispatchQueue(label: "core-midi-notifications")
   let connection = Mutex(ServerConnection())
   let externals = Mutex(ExternalStore())
@@ -24,9 +24,9 @@ final class Setup: Sendable {
   private init() {}
 }
 
-/// What the process has open at the server besides its clients.
+/// The connection of the process to the server besides its clients.
 struct ServerConnection: Sendable {
-  /// How long a server may take to end.
+  /// The time that a server may take to end.
   private static let grace: UInt64 = 200_000_000
 
   var directory: MIDIDirectory?
@@ -42,7 +42,7 @@ struct ServerConnection: Sendable {
 
   /// Reopens a directory after its server has ended.
   ///
-  /// It waits until the server is gone, because JACK may crash in a process that opens a client
+  /// It waits until the server has ended, because JACK may crash in a process that opens a client
   /// while the server ends.
   fileprivate mutating func reopen(_ directory: MIDIDirectory) throws(JACKError) {
     guard !directory.isOpen else { return }

@@ -1,4 +1,4 @@
-/// Bytes that cannot change, where Core Foundation has an object.
+/// Immutable bytes, in place of a Core Foundation object.
 ///
 /// Thread: any.
 @safe
@@ -34,7 +34,7 @@ extension CFData: RandomAccessCollection {
 }
 
 extension CFData: Equatable {
-  /// Tells whether two objects hold the same bytes.
+  /// Returns whether two objects hold the same bytes.
   public static func == (left: CFData, right: CFData) -> Bool { left.storage == right.storage }
 }
 
@@ -44,7 +44,7 @@ extension CFData: Equatable {
 ///
 /// - Parameters:
 ///   - allocator: Ignored.
-///   - bytes: Where the bytes are; may be nil when `length` is 0.
+///   - bytes: A pointer to the bytes; may be nil if `length` is 0.
 ///   - length: How many there are.
 /// - Returns: The data, or nil.
 public func CFDataCreate(
@@ -54,14 +54,14 @@ public func CFDataCreate(
   return unsafe CFData(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))
 }
 
-/// Returns how many bytes data has.
+/// Returns the number of bytes in data.
 ///
 /// Thread: any.
 public func CFDataGetLength(_ data: CFData) -> CFIndex {
   data.count
 }
 
-/// Returns where the bytes of data are, valid as long as the object.
+/// Returns a pointer to the bytes of data, valid as long as the object.
 ///
 /// Thread: any.
 public func CFDataGetBytePtr(_ data: CFData) -> UnsafePointer<UInt8>? {

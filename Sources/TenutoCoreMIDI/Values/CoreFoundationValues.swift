@@ -1,18 +1,18 @@
-/// Text, where Core Foundation has an object: `"name" as CFString` and `name as String` compile.
+/// Text, in place of a Core Foundation object: `"name" as CFString` and `name as String` compile.
 public typealias CFString = String
 
-/// Names and values, where Core Foundation has an object.
+/// Names and values, in place of a Core Foundation object.
 ///
 /// The values are `String`, `Int`, `CFData`, further dictionaries, or arrays of these.
 public typealias CFDictionary = [String: Any]
 
-/// Anything that a property can hold, or a dictionary or an array of such values.
+/// Any value that a property can hold, or a dictionary or an array of these values.
 public typealias CFPropertyList = Any
 
 /// A count or an index, in Core Foundation's type.
 public typealias CFIndex = Int
 
-/// A choice of an allocator, where Core Foundation has one; there is only the default, `nil`.
+/// A choice of an allocator, as in Core Foundation; there is only the default, `nil`.
 public enum CFAllocator: Sendable {}
 
 /// A number of objects, in Core MIDI's type.
@@ -26,8 +26,8 @@ extension Bool {
   public var boolValue: Bool { self }
 }
 
-/// What Core MIDI's functions take as text: a `String`, and an object that is one, such as
-/// Foundation's `NSString`, which on a Mac is a `CFString` without a word.
+/// The text arguments of Core MIDI's functions: a `String`, or an object that represents one, such
+/// as Foundation's `NSString`, which on a Mac converts to `CFString` implicitly.
 public typealias CFStringConvertible = CustomStringConvertible & ExpressibleByStringLiteral
 
 extension CustomStringConvertible where Self: ExpressibleByStringLiteral {

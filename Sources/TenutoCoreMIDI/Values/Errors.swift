@@ -6,22 +6,22 @@ public var noErr: OSStatus { 0 }
 /// A parameter is out of its range, as on macOS.
 public var paramErr: OSStatus { -50 }
 
-/// There is no such client.
+/// The client does not exist.
 public var kMIDIInvalidClient: OSStatus { -10830 }
 
-/// There is no such port, or it is of the other direction.
+/// The port does not exist, or has the other direction.
 public var kMIDIInvalidPort: OSStatus { -10831 }
 
-/// The endpoint is a source where a destination is wanted, or the other way round.
+/// The endpoint is a source where a destination is required, or vice versa.
 public var kMIDIWrongEndpointType: OSStatus { -10832 }
 
 /// The port is not connected to that source.
 public var kMIDINoConnection: OSStatus { -10833 }
 
-/// There is no such endpoint, or it is away.
+/// The endpoint does not exist, or is absent.
 public var kMIDIUnknownEndpoint: OSStatus { -10834 }
 
-/// The object has no such property.
+/// The object does not have the property.
 public var kMIDIUnknownProperty: OSStatus { -10835 }
 
 /// The property has a value of another type.
@@ -42,7 +42,7 @@ public var kMIDISetupFormatErr: OSStatus { -10840 }
 /// The call came on a thread that may not make it.
 public var kMIDIWrongThread: OSStatus { -10841 }
 
-/// There is no such object.
+/// The object does not exist.
 public var kMIDIObjectNotFound: OSStatus { -10842 }
 
 /// Another object has this unique id.
@@ -57,7 +57,7 @@ public var kMIDIUnknownError: OSStatus { -10845 }
 /// The unique id that no object has.
 public var kMIDIInvalidUniqueID: MIDIUniqueID { 0 }
 
-/// Why a method of a class fails: the status that a function would return.
+/// The error of a method: the status that the corresponding function would return.
 public struct MIDIError: Error, Sendable, Hashable {
   /// One of the `kMIDI…` errors, or `paramErr`.
   public let status: OSStatus

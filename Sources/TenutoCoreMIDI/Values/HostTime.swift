@@ -5,7 +5,7 @@ public func AudioGetCurrentHostTime() -> UInt64 {
   mach_absolute_time()
 }
 
-/// Returns how many ticks the host's clock has in a second.
+/// Returns the ticks of the host's clock per second.
 ///
 /// Thread: any.
 public func AudioGetHostClockFrequency() -> Double {

@@ -9,7 +9,7 @@ public struct Unmanaged<Instance> {
   /// Only forwarded; as with Swift's own type, the code that takes the object handles threads.
   nonisolated(unsafe) private let opaque: UnsafeMutableRawPointer?
 
-  /// Creates one that holds a value.
+  /// Creates a reference to a value.
   init(_ value: Instance) {
     self.value = value
     unsafe opaque = nil

@@ -64,7 +64,7 @@ public protocol AudioUnit: AnyObject {
   func tick()
 }
 
-/// Why a unit refuses a message.
+/// The reason why a unit refuses a message.
 public struct MessageRefusal: Error, Equatable {
   /// One sentence for the host to show.
   public let reason: String

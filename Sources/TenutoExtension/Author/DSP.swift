@@ -29,7 +29,7 @@ public enum DSP {
   /// The square root of `x`.
   @_noLocks public static func squareRoot(_ x: Double) -> Double { tenuto_sqrt(x) }
 
-  /// The frequency in Hz of a note, where 69 is A4 with 440 Hz and 1 is a semitone.
+  /// The frequency in Hz of a note: 69 is A4 with 440 Hz, and 1 is a semitone.
   @_noLocks public static func frequency(ofNote note: Double) -> Double {
     440 * tenuto_exp2((note - 69) / 12)
   }

@@ -116,7 +116,7 @@ internal import TenutoTransport
 
   /// Whether any parameter carries `mark`; the check clears the flag.
   ///
-  /// Thread: the one that takes this mark.
+  /// Thread: the thread that takes this mark.
   @_noLocks func takeAny(_ mark: Mark) -> Bool {
     // The load comes first: an exchange in every cycle would cost too much.
     let word = unsafe words + (3 * count + mark.rawValue)
@@ -127,7 +127,7 @@ internal import TenutoTransport
   /// Clears `mark` on the next parameter from `index` on that carries it; returns -1 if there is
   /// none.
   ///
-  /// Thread: the one that takes this mark.
+  /// Thread: the thread that takes this mark.
   @_noLocks func take(_ mark: Mark, from index: Int) -> Int {
     var index = index
     while index < count {

@@ -12,7 +12,7 @@ extension ComponentInstance {
     let parameter = try parameter(address)
     let value = unit?.value(for: text, of: address) ?? parameter.value(forText: text)
     guard let value, value.isFinite else {
-      throw RequestFailure("'\(text)' is no value of \(parameter.name)")
+      throw RequestFailure("'\(text)' is not a value of \(parameter.name)")
     }
     return parameter.clamped(value)
   }

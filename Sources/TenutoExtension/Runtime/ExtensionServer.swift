@@ -42,7 +42,7 @@ public struct ExtensionServer: ~Copyable {
     return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Explains the executable to a user who started it by hand.
+  /// Explains the executable to a user who has started it by hand.
   private static func explain(_ entries: [ComponentEntry]) -> Never {
     let names = entries.map { "\($0.description.name) (\($0.description.code))" }
     let text = """

@@ -1,15 +1,15 @@
 internal import CJACK
 
-/// The word with which JACK tells a client that its inputs are there.
+/// The word with which JACK activates a client when its inputs are ready.
 ///
-/// It lets one thread look after many clients, since JACK itself only lets a thread wait for one. It is
-/// no part of JACK's interface: found in JACK 1.9 on Linux, not in PipeWire, and to be checked against
-/// `JACKRenderHandle.waitForCycle` before it is relied on.
+/// It lets one thread serve many clients, since JACK itself lets a thread wait for only one client.
+/// It is not part of JACK's API: it exists in JACK 1.9 on Linux, not in PipeWire. Check it against
+/// `JACKRenderHandle.waitForCycle` before relying on it.
 @safe package struct JACKActivation: BitwiseCopyable, @unchecked Sendable {  // only read
   /// The futex word: 1 from the activation until the client's `waitForCycle` takes it, otherwise 0.
   package let word: UnsafePointer<UInt32>
 
-  /// Maps the word of an open client; nil if there is none.
+  /// Maps the word of an open client; nil if none exists.
   ///
   /// Thread: control. Valid until `unmap`.
   package init?(of client: JACKClient) {
@@ -25,7 +25,7 @@ internal import CJACK
 
 /// The cycle of a client whose render thread is a process thread.
 extension JACKRenderHandle {
-  /// Waits until the client's inputs are there; returns the frames in the cycle.
+  /// Waits until the client's inputs are ready; returns the frames in the cycle.
   ///
   /// Thread: render. One thread at a time; it need not be the client's own.
   ///
@@ -33,7 +33,7 @@ extension JACKRenderHandle {
   @_noLocks
   package func waitForCycle() -> UInt32 { unsafe cjack_cycle_wait(client) }
 
-  /// Ends the cycle: the clients that hear this one may run.
+  /// Ends the cycle: the clients connected to its outputs may run.
   ///
   /// Thread: render. One thread at a time.
   ///

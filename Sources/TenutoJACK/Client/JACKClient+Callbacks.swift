@@ -55,8 +55,8 @@ extension JACKClient {
 
   /// Sets the function that the client's render thread runs in place of a process callback.
   ///
-  /// It loops for ever: `JACKRenderHandle.waitForCycle`, then `endCycle`. JACK cancels its thread when
-  /// the client is closed.
+  /// It loops forever: `JACKRenderHandle.waitForCycle`, then `endCycle`. JACK cancels its thread
+  /// when the client is closed.
   ///
   /// Unsafe: `context` must stay valid until the client is closed.
   ///

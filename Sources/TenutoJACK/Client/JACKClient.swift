@@ -52,7 +52,7 @@ public final class JACKClient: Sendable {
     guard name == server else { return name }
     guard !isNameExact else {
       throw JACKError(
-        .nameInUse, "The JACK server itself is called \"\(name)\"; choose another name.")
+        .nameInUse, "The JACK server itself is named \"\(name)\"; choose another name.")
     }
     return "\(name)-01"
   }

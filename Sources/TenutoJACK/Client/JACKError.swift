@@ -52,9 +52,9 @@ public struct JACKError: Error, Sendable {
 
   /// The kind of failure.
   public let code: Code
-  /// One or more sentences: what failed, where, and what to do.
+  /// One or more sentences: what failed, where, and the remedy.
   public let message: String
-  /// libjack's own message, "" if there is none.
+  /// libjack's own message, "" if none exists.
   public let detail: String
 
   init(_ code: Code, _ message: String, detail: String = "") {

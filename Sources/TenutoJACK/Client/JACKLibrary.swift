@@ -42,7 +42,7 @@ internal import CJACK
   /// The number of complaints by libjack in this process, which are collected and not printed.
   public static var complaintCount: UInt64 { cjack_error_count() }
 
-  /// The first error message on this thread since `clearComplaint()`, "" if there is none.
+  /// The first error message on this thread since `clearComplaint()`, "" if none exists.
   static var complaint: String { unsafe String(cString: cjack_last_error()) }
 
   static func clearComplaint() { cjack_clear_error() }

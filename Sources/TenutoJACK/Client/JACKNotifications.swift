@@ -42,7 +42,7 @@ public struct JACKNotifications: Sendable {
   public var graphOrder: (@Sendable () -> Void)?
   /// A property, "metadata", of a port or client was stored or removed.
   public var propertyChange: (@Sendable (JACKPropertyChange) -> Void)?
-  /// The client has to set the latency of its ports in this direction; see `reportLatency`.
+  /// The client must set the latency of its ports in this direction; see `reportLatency`.
   public var latency: (@Sendable (JACKLatencyDirection) -> Void)?
   /// A thread of the client starts: the notification thread or the render thread.
   ///
@@ -66,7 +66,7 @@ public struct JACKConnectionChange: Sendable, Hashable {
 
 /// A property that was stored or removed.
 public struct JACKPropertyChange: Sendable, Hashable {
-  /// The subject: the UUID of a port or client, 0 if JACK says "all".
+  /// The subject: the UUID of a port or client, 0 if JACK reports all.
   public let subject: UInt64
   /// The property's key, or nil for all of the subject.
   public let key: JACKPropertyKey?

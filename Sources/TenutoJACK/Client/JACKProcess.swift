@@ -54,7 +54,7 @@ public protocol JACKProcessor: ~Copyable, Sendable {
   /// Unsafe: only for `JACKProcessor.entry`, with its arguments.
   ///
   /// Thread: render. It has no `@_noLocks` because it is generic; its specialisation is checked
-  /// where a `@_noLocks` entry calls it.
+  /// when a `@_noLocks` entry calls it.
   @inlinable @unsafe
   public static func run(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
     guard let context = unsafe context else { return JACKProcessResult.stop.rawValue }

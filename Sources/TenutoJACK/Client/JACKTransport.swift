@@ -118,7 +118,7 @@ extension JACKTransport.Timebase {
   /// Beats from the transport's start to the bar's.
   fileprivate var downbeat: Double {
     @_noLocks get {
-      // Few masters count the ticks of all bars; the others leave 0 there.
+      // Few masters count the ticks of all bars; other masters leave 0 there.
       if barStartTick > 0 && barStartTick < 1e15 { return barStartTick / ticksPerBeat }
       return Double(bar &- 1) * beatsPerBar
     }

@@ -43,15 +43,15 @@ enum OpenClients {
   private static let isQuiet = Atomic(false)
   /// Milliseconds that the clients of an ended server may take to be notified.
   private static let timeout = 500
-  /// Milliseconds that the last of them has to return from its callback.
+  /// Milliseconds in which the last of them must return from its callback.
   private static let grace: UInt32 = 20
 
   /// Waits until all clients have been notified of their server's end.
   ///
   /// JACK 1.9 closes a client by cancelling its notification thread. In its last moments a server
-  /// notifies each client that others leave; a thread that is cancelled while it handles this keeps
-  /// a lock of the whole process, and JACK stops working in the process. The server's end is a
-  /// client's last notification.
+  /// notifies each client that other clients leave. A thread that is cancelled while it handles
+  /// this keeps a lock of the whole process, and JACK stops working in the process. The server's
+  /// end is a client's last notification.
   private static func letNotificationsEnd() {
     guard !isQuiet.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let relays = entries.withLock { $0.values.map(\.relay) }

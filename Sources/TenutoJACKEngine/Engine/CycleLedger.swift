@@ -11,9 +11,9 @@ internal import TenutoTransport
   /// A cycle of a node.
   struct Entry: Equatable {
     let began: UInt64
-    /// Nanoseconds for which its thread was busy with it, the wait for its extension among them.
+    /// Nanoseconds for which its thread was busy with it, including the wait for its extension.
     let duration: UInt64
-    /// Whether the node's deadline had passed then, so that its extension was late.
+    /// Whether the node's deadline had passed, so that its extension was late.
     let isLate: Bool
     var ended: UInt64 { began &+ duration }
   }

@@ -20,7 +20,7 @@ internal import TenutoJACK
     /// Its loudspeaker, if known.
     var designation: ChannelDesignation?
 
-    /// Whether it is the same port, whatever its display name.
+    /// Whether it is the same port, regardless of its display name.
     func isSame(as other: PortPlan) -> Bool {
       name == other.name && kind == other.kind && direction == other.direction
     }
@@ -80,7 +80,7 @@ internal import TenutoJACK
   /// The full name of one of its ports.
   func fullName(_ port: String) -> String { "\(name ?? wantedName):\(port)" }
 
-  /// Frames from its inputs to its outputs; make the server ask for it after a change.
+  /// Frames from its inputs to its outputs; make the server request it after a change.
   ///
   /// Thread: any.
   var latency: Int {

@@ -45,6 +45,6 @@ final class EngineInbox: Sendable {
     }
   }
 
-  /// Discards shutdowns of clients that are closed by now.
+  /// Discards the shutdowns of closed clients.
   func forgetShutdown() { mail.withLock { $0.shutdownReason = nil } }
 }

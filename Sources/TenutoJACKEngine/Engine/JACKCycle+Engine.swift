@@ -36,7 +36,7 @@ extension JACKCycle {
 
   /// The start of the cycle by JACK's own clock, which may differ from the host's.
   ///
-  /// A time more than `window` nanoseconds before `began` makes no sense and is ignored.
+  /// A time more than `window` nanoseconds before `began` is implausible and ignored.
   @_noLocks
   private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
     guard let times else { return began }
@@ -100,7 +100,7 @@ extension JACKCycle {
     for frame in 0..<frameCount { unsafe destination[frame] = 0 }
   }
 
-  /// Clips an output's samples at full scale; returns how many were louder.
+  /// Clips an output's samples at full scale; returns the number of louder ones.
   ///
   /// Thread: render.
   @_noLocks
@@ -111,9 +111,9 @@ extension JACKCycle {
 }
 
 extension JACKPort {
-  /// Its number of connections in this cycle, or −1 if a cycle may not ask.
+  /// Its number of connections in this cycle, or −1 if it is not available to a cycle.
   ///
-  /// Thread: render. PipeWire's library would take a lock for the answer, so it is not asked.
+  /// Thread: render. PipeWire's library would take a lock for it, so it is not called there.
   var connectionCount: Int { @_noLocks get { Int(unsafe cjack_port_connected(handle)) } }
 }
 

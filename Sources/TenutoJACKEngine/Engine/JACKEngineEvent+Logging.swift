@@ -9,10 +9,10 @@ extension JACKEngineEvent {
     switch self {
     case .serverGone(let reason):
       logger.warning("The JACK server has ended", metadata: ["reason": "\(reason)"])
-    case .serverReturned: logger.notice("The JACK server is there again")
+    case .serverReturned: logger.notice("The JACK server has returned")
     case .connectionFailed(let source, let destination, let reason):
       logger.warning(
-        "A connection could not be made",
+        "A connection failed",
         metadata: [
           "source": "\(source)", "destination": "\(destination)", "reason": "\(reason)",
         ])

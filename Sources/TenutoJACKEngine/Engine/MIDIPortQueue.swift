@@ -4,7 +4,7 @@ internal import TenutoMIDI
 /// MIDI for an output port: messages that did not fit into the port's buffer, and a System
 /// Exclusive message that is still incomplete.
 ///
-/// Its memory never grows: a message without room here is lost.
+/// Its memory never grows: a message that does not fit is lost.
 ///
 /// Thread: control makes and frees it, render uses it.
 @safe struct MIDIPortQueue: ~Copyable {

@@ -4,7 +4,8 @@ internal import TenutoJACK
 /// Limits an audio output to full scale if a loudspeaker or another program may receive it.
 ///
 /// Between the engine's own clients a level keeps its headroom. A port is limited until control has
-/// seen that all its connections lead to such clients, and again as soon as their number changes.
+/// verified that all its connections lead to these clients, and again as soon as their number
+/// changes.
 ///
 /// Valid as long as the client's owner.
 @safe struct PortGuard: BitwiseCopyable, @unchecked Sendable {  // points to atomics
@@ -40,7 +41,7 @@ internal import TenutoJACK
     UInt64(unsafe words[Self.clipped].load(ordering: .relaxed))
   }
 
-  /// Limits a cycle's output of `port` to full scale if others may receive it.
+  /// Limits a cycle's output of `port` to full scale if other clients may receive it.
   ///
   /// Thread: render. Samples within full scale stay unchanged, bit for bit.
   @_noLocks

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A cycle that the JACK server missed, and its cause as far as the engine can tell.
+/// A cycle that the JACK server missed, with its cause if the engine can determine it.
 public struct XrunReport: Sendable, Equatable {
   /// The cause of an xrun.
   public enum Cause: Sendable, Equatable {
@@ -76,7 +76,7 @@ final class XrunAttribution: Sendable {
 
   /// The node that caused an xrun, from the longest cycle of each in the order of the chain.
   ///
-  /// A node that missed its deadline takes precedence over one that was only slow.
+  /// A node that missed its deadline takes precedence over a slow node.
   static func attribute(
     _ longest: [CycleLedger.Entry?], period: UInt64
   ) -> (XrunReport.Cause, nanoseconds: UInt64) {

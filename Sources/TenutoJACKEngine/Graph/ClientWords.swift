@@ -88,7 +88,7 @@ internal import Synchronization
     unsafe words[Self.lost].store(old &+ UInt(truncatingIfNeeded: count), ordering: .relaxed)
   }
 
-  /// Whether the client must fade out, because it leaves while others play on.
+  /// Whether the client must fade out, because it leaves while other clients play on.
   ///
   /// Control writes it.
   var isLeaving: Bool {
@@ -104,7 +104,7 @@ internal import Synchronization
     nonmutating set { unsafe words[Self.fade].store(newValue ? 1 : 0, ordering: .releasing) }
   }
 
-  /// Whether it has faded out for that.
+  /// Whether it has faded out for that change.
   var isFadedOut: Bool {
     @_noLocks get { unsafe words[Self.fadedOut].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {

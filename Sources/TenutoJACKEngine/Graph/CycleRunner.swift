@@ -5,11 +5,12 @@ internal import TenutoTransport
 
 /// Runs the cycles of many clients on one thread.
 ///
-/// JACK wakes a thread for each client, which would wake the client's extension and sleep again: two
-/// switches more for each node than its extension costs. This thread sleeps on the activation words of all
-/// clients at once instead. It begins each client whose inputs are there, so that nodes side by side
-/// render together, and finishes those whose extensions have answered. JACK alone says when inputs are
-/// there: whatever anybody patches, each client renders what JACK would have it render.
+/// JACK wakes one thread per client, which then wakes the client's extension and sleeps again: two
+/// context switches per node more than the extension needs. This thread instead sleeps on the
+/// activation words of all clients at once. It begins each client whose inputs are ready, so that
+/// parallel nodes render together, and finishes the clients whose extensions have answered. Only
+/// JACK decides when inputs are ready, so each client renders exactly what JACK schedules,
+/// regardless of connections made by other programs.
 @safe struct CycleRunner: ~Copyable {
   private let words: RunnerWords
   private var list: UnsafeMutablePointer<RunnerList>?
@@ -20,7 +21,8 @@ internal import TenutoTransport
   private var look = Look()
   private let awaited: UnsafeMutablePointer<tenuto_awaited_word>
 
-  /// The most clients of one thread: the kernel limits how many words it waits for, and two are others.
+  /// The most clients of one thread: the kernel limits the number of words in one wait, and two
+  /// words are reserved.
   static var capacity: Int { @_noLocks get { Int(TENUTO_MAXIMUM_AWAITED_WORDS) - 2 } }
 
   /// Thread: control.
@@ -38,7 +40,7 @@ internal import TenutoTransport
 // MARK: - The loop
 
 extension CycleRunner {
-  /// Runs cycles until control takes back `main`, whose own thread this is.
+  /// Runs cycles until control takes back `main`, whose process thread this is.
   ///
   /// Thread: render.
   @_noLocks
@@ -64,7 +66,7 @@ extension CycleRunner {
     }
   }
 
-  /// Takes the list that control offers, and sees which clients the runner has.
+  /// Takes the list that control has published, and notes which clients the runner has.
   @_noLocks
   private mutating func takeList() {
     seenRings = words.rings
@@ -79,7 +81,7 @@ extension CycleRunner {
     }
   }
 
-  /// Gives all clients back but `main`, whose thread this is.
+  /// Returns all clients except `main`, whose thread this is.
   @_noLocks
   private mutating func leave(_ main: RunnerClient) {
     words.isRunning = false
@@ -93,7 +95,7 @@ extension CycleRunner {
     unsafe words.used = nil
   }
 
-  /// Begins the clients that are expected now and activated; returns whether there was one.
+  /// Begins the clients that are due and activated; returns whether it began one.
   @_noLocks
   private mutating func beginDue() -> Bool {
     guard let list = unsafe list else { return false }
@@ -104,8 +106,8 @@ extension CycleRunner {
     return isAny
   }
 
-  /// Begins the clients that are activated, expected or not: those of the next cycle, or of connections
-  /// that are not known yet.
+  /// Begins all activated clients, due or not: those of the next cycle, or with connections that
+  /// are not known yet.
   @_noLocks
   private mutating func beginAny() -> Bool {
     guard let list = unsafe list else { return false }
@@ -142,7 +144,7 @@ extension CycleRunner {
     unsafe entry.pointee.client.handle.endCycle()
   }
 
-  /// Finishes the clients whose extensions have answered; returns whether there was one.
+  /// Finishes the clients whose extensions have answered; returns whether it finished one.
   @_noLocks
   private mutating func finishComplete() -> Bool {
     guard begunCount > 0, let list = unsafe list else { return false }
@@ -175,7 +177,8 @@ extension CycleRunner {
 // MARK: - Sleeping
 
 extension CycleRunner {
-  /// Waits until the extension answers that is expected to finish last, or until a client is activated.
+  /// Waits for the answer of the extension that is expected to finish last, or for the activation
+  /// of a client.
   @_noLocks
   private mutating func wait() {
     guard let list = unsafe list, let last = unsafe lastBegun() else { return }
@@ -184,7 +187,7 @@ extension CycleRunner {
     for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.isDue(index, in: cycle) {
       count += unsafe expect(list.pointee.entries[index].client.activation.word, 0, at: count)
     }
-    // No other can begin: those of the next cycle, and those behind this one.
+    // No other client can begin: the others belong to the next cycle or follow this one.
     if count == 1 && begunCount == 1 { return unsafe finish(last, since: now) }
     guard let started = unsafe last.pointee.client.state.pointee.started,
       let word = unsafe started.rendering.pointee.renderer.pointee.awaitedWord(),
@@ -200,7 +203,7 @@ extension CycleRunner {
     if then >= look.next { inspectCores(then) }
   }
 
-  /// When to look next at the clients that have not answered, if nothing happens before.
+  /// The time of the next check of clients that have not answered, if nothing happens before.
   @_noLocks
   private mutating func timeOfLook(_ now: UInt64, _ limit: UInt64) -> UInt64 {
     if look.next == 0 {
@@ -211,7 +214,8 @@ extension CycleRunner {
     return look.next
   }
 
-  /// Helps extensions that wait for a core that another one holds, as a renderer does within its graph.
+  /// Helps extensions that wait for a core that another extension holds, as a renderer does for its
+  /// graph.
   @_noLocks
   private mutating func inspectCores(_ now: UInt64) {
     look.next = now &+ look.interval
@@ -228,9 +232,10 @@ extension CycleRunner {
 
   private static var leastInterval: UInt64 { @_noLocks get { 50_000 } }
 
-  /// Looks at extensions that have not answered while nothing happens.
+  /// Checks of extensions that have not answered while nothing happens.
   fileprivate struct Look: BitwiseCopyable {
-    /// The time of the next one, 0 for none yet; the interval between two; whether one has been.
+    /// The time of the next check, 0 for none; the interval between two checks; whether one has
+    /// been made.
     var next: UInt64 = 0
     var interval: UInt64 = 0
     var isSecond = false
@@ -251,7 +256,7 @@ extension CycleRunner {
     return nil
   }
 
-  /// Sleeps until a client is activated, or until the bell rings.
+  /// Sleeps until a client is activated or control wakes the runner.
   @_noLocks
   private mutating func rest() {
     var count = unsafe expect(words.bellWord, seenRings, at: 0)

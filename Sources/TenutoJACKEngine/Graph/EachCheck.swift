@@ -24,14 +24,14 @@ enum EachCheck {
       guard isPlayed, source.traits.isEnginePort || !NodePortPlan(source).midiOuts.isEmpty else {
         throw HostError(
           .graphInvalid,
-          "MIDI of \(source.name) → \(destination.name): the \(isPlayed ? "former" : "latter") "
-            + (isPlayed ? "puts out none" : "takes none"))
+          "MIDI of \(source.name) → \(destination.name): the "
+            + (isPlayed ? "source has no MIDI output" : "destination has no MIDI input"))
       }
       guard connection.filter.isOpen || !destination.traits.isEnginePort else {
         throw HostError(
           .graphInvalid,
-          "MIDI of \(source.name) → \(destination.name): in JACK with a client for each node there "
-            + "is no room for a filter; filter before \(source.name)")
+          "MIDI of \(source.name) → \(destination.name): a client for each node supports no "
+            + "filter at an output; filter before \(source.name)")
       }
     }
   }
@@ -45,8 +45,8 @@ enum EachCheck {
     guard !from.traits.isEnginePort || !to.traits.isEnginePort else {
       throw HostError(
         .graphInvalid,
-        "\(from.name) → \(to.name): in JACK with a client for each node both are others' ports; put "
-          + "a mixer between them")
+        "\(from.name) → \(to.name): with a client for each node, both are ports of other programs; "
+          + "put a mixer between them")
     }
     return (from, to)
   }

@@ -18,9 +18,9 @@ internal import TenutoSystem
   private var readers: [String: UnsafeMutablePointer<MIDIPortReader>] = unsafe [:]
   private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
   private var retired: [Retired] = []
-  /// What runs the cycles of all clients, if each node has a client.
+  /// Runs the cycles of all clients, if each node has a client.
   private let runner: RunnerControl?
-  /// The open client for the runner, where JACK has an activation word.
+  /// The open client for the runner, if JACK has an activation word.
   private(set) var served: RunnerClient?
   private let isMain: Bool
 
@@ -103,7 +103,7 @@ internal import TenutoSystem
   /// Frames from the client's inputs to its outputs.
   var latency: Int { prepared?.latencyToOutput ?? 0 }
 
-  /// Tells the guards of its outputs where they lead.
+  /// Notifies the guards of its outputs where the outputs lead.
   func follow(_ reach: PortReach) {
     held.withLock { held in
       for (port, entry) in held.guards {
@@ -158,7 +158,7 @@ extension GraphClient {
   }
 
   private func closeClient() {
-    // Its own thread takes it over first: the runner may not be in a client that is closed.
+    // Its own thread takes it back first: the runner must not use a client that is closed.
     if let served, isMain { runner?.stop(served) } else if let served { runner?.drop(served) }
     client.close()
     served?.deallocate()

@@ -25,7 +25,7 @@ internal import TenutoTransport
   /// The rendering of the finished cycle, until `settle`.
   private var finished: UnsafeMutablePointer<GraphRendering>?
 
-  /// What a cycle keeps from its begin to its end.
+  /// The state of a cycle from its begin to its end.
   @safe struct Started: BitwiseCopyable {
     let ports: UnsafeMutablePointer<PortSet>
     let rendering: UnsafeMutablePointer<GraphRendering>
@@ -73,7 +73,7 @@ extension GraphClientState {
   /// Begins a cycle: its extension has its input and is awake when this returns.
   ///
   /// Thread: render.
-  /// - Returns: Whether `finish` has to follow; the cycle is over otherwise.
+  /// - Returns: Whether `finish` must follow; the cycle is over otherwise.
   @_noLocks
   mutating func begin(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
     let jack = cycle.transport
@@ -109,8 +109,8 @@ extension GraphClientState {
 
   /// Waits for the extension of the cycle that has begun, and writes the outputs.
   ///
-  /// `since` is when the thread turned to this client: at the begin of the cycle, or later if it has
-  /// looked after others meanwhile.
+  /// `since` is when the thread turned to this client: at the begin of the cycle, or later if it
+  /// has served other clients meanwhile.
   ///
   /// Thread: render.
   @_noLocks
@@ -148,7 +148,7 @@ extension GraphClientState {
     words.countCycle()
   }
 
-  /// Notes how long the thread has been busy with the client, in `begin` and since it came back to it.
+  /// Notes how long the thread was busy with the client: in `begin`, and since it returned to it.
   @_noLocks
   private func note(_ started: Started, since: MonotonicTime) {
     let renderer = unsafe started.rendering.pointee.renderer

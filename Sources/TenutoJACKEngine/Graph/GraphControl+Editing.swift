@@ -147,7 +147,7 @@ extension GraphControl {
     }
   }
 
-  /// Where a node is rendered, or nil if it is not rendered separately.
+  /// The client that renders a node, and the node's id in it; nil if it is not rendered separately.
   func route(to node: Graph.NodeID) -> (GraphClient, Graph.NodeID)? {
     shown.withLock { $0.routes[node].map { ($0.client, $0.node) } }
   }

@@ -2,7 +2,7 @@ internal import TenutoRender
 
 /// The clients that one thread runs.
 extension GraphControl {
-  /// Has the runner look after all clients, each after those that feed it.
+  /// Lets the runner run all clients, in the order of the signal flow.
   func runClients(_ work: Work) {
     guard let runner, main.served != nil else { return }
     let all = clients(work).filter { $0.served != nil }
@@ -16,7 +16,7 @@ extension GraphControl {
       feeders[destination].insert(source)
     }
     var lanes = feeders
-    // It only listens.
+    // The main client only listens.
     if let index = indices[ObjectIdentifier(main)] { lanes[index] = [] }
     setLanes(all, lanes)
     let order = SignalOrder(feeders: feeders).entries.prefix(CycleRunner.capacity)
@@ -30,7 +30,7 @@ extension GraphControl {
       })
   }
 
-  /// Tells which clients render one after the other, and so share a core.
+  /// Sets which clients render one after the other and so share a core.
   private func setLanes(_ all: [GraphClient], _ feeders: [Set<Int>]) {
     for (chain, members) in SignalOrder.chains(feeders).enumerated() {
       for (position, member) in members.enumerated() {
@@ -40,7 +40,7 @@ extension GraphControl {
     }
   }
 
-  /// The client with an end of a connection: the main one if the node has none of its own.
+  /// The client of an end of a connection: the main one if the node has no separate client.
   private func index(
     of end: GraphEnd, _ work: Work, _ indices: [ObjectIdentifier: Int]
   ) -> Int? {
@@ -49,9 +49,9 @@ extension GraphControl {
   }
 }
 
-/// An order in which each comes after those that feed it.
+/// An order of clients in which each one follows all clients that feed it.
 struct SignalOrder {
-  /// One of them, with those that feed it and come before it.
+  /// A client, and the earlier clients that feed it.
   struct Entry: Equatable {
     let index: Int
     let feeders: Set<Int>
@@ -59,7 +59,9 @@ struct SignalOrder {
 
   private(set) var entries: [Entry] = []
 
-  /// Those that only feed the next and that only the last feeds, in chains; others are chains of one.
+  /// The chains: each client feeds only the next one and is fed only by the previous one.
+  ///
+  /// Every other client is a chain of one.
   static func chains(_ feeders: [Set<Int>]) -> [[Int]] {
     var followers: [Int: [Int]] = [:]
     for (index, own) in feeders.enumerated() {
@@ -77,7 +79,7 @@ struct SignalOrder {
     }
   }
 
-  /// Of those in a cycle, which JACK breaks somewhere, none is said to feed another.
+  /// Clients in a cycle, which JACK breaks at some connection, count as feeding no client.
   init(feeders: [Set<Int>]) {
     var placed: Set<Int> = []
     var left = Array(feeders.indices)

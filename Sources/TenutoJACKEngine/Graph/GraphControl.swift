@@ -18,14 +18,14 @@ internal import TenutoTransport
   /// Its number among the engines of this process.
   let number = numbers.add(1, ordering: .relaxed).newValue
   private static let numbers = Atomic(0)
-  /// What runs the cycles of all clients, if each node has its own client.
+  /// Runs the cycles of all clients, if each node has a separate client.
   let runner: RunnerControl?
-  /// The client of the whole graph; without any node if each has its own client.
+  /// The client of the whole graph; without nodes if each node has a separate client.
   let main: GraphClient
   /// Held by edits and by the thread that follows the server; notifications need only `shown`.
   let work: Mutex<Work>
   let shown: Mutex<Shown>
-  /// Told of changes of the server's ports and connections.
+  /// Called when ports and connections of the server have changed.
   let portWatcher = Mutex<(@Sendable () -> Void)?>(nil)
   private let ended = Signal()
   private let leader: UnsafeMutablePointer<TimebaseLeader>
@@ -34,7 +34,7 @@ internal import TenutoTransport
   struct Work: Sendable {
     var graph = Graph()
     var rules: [Graph.NodeID: [PortRule]]
-    /// The clients of the nodes that have their own.
+    /// The clients of nodes that have a separate one.
     var clients: [Graph.NodeID: GraphClient] = [:]
     var layouts: [Graph.NodeID: NodeLayout] = [:]
     var patchbay = GraphPatchbay()

@@ -9,9 +9,9 @@ struct GraphPatchbay: Sendable {
   private(set) var connections: Set<PortConnection> = []
   /// The connections that the graph or a rule requires.
   private(set) var wanted: Set<PortConnection> = []
-  /// Connections made by others and lost with a port, to be restored when it reappears.
+  /// Connections made by other programs and lost with a port, to be restored when it reappears.
   private(set) var waiting: Set<PortConnection> = []
-  /// Connections removed by others, which are not restored.
+  /// Connections removed by other programs, which are not restored.
   private var declined: Set<PortConnection> = []
 
   /// Changes by other programs.
@@ -72,7 +72,7 @@ struct GraphPatchbay: Sendable {
   ///   - seen: All connections of the engine's ports.
   ///   - exists: Whether another program's port exists: connections lost with a port were not
   ///     removed.
-  /// - Returns: The changes made by others.
+  /// - Returns: The changes made by other programs.
   mutating func compare(_ seen: Set<PortConnection>, exists: (String) -> Bool) -> Change {
     var change = Change()
     for connection in connections.subtracting(seen) {

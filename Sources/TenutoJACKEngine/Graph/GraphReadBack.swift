@@ -13,7 +13,7 @@ struct GraphReadBack {
   /// Changes by other programs.
   let change: GraphPatchbay.Change
 
-  /// The plan's graph with the patches of others.
+  /// The plan's graph with the patches of other programs.
   func graph() -> Graph {
     var graph = plan.graph
     for connection in graph.audioConnections where isBroken(plan.portConnections(connection)) {

@@ -5,7 +5,7 @@ internal import TenutoTransport
 
 /// Copies a client's output, or its input, to a recorder's ring.
 ///
-/// The recording is as long as the music: it is silent where cycles were skipped.
+/// The recording is as long as the music: skipped cycles are silent.
 struct GraphTap: BitwiseCopyable {
   private let ring: AudioRing
   private let sampleRate: Double

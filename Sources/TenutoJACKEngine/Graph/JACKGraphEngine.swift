@@ -3,7 +3,8 @@ public import TenutoCore
 public import TenutoRender
 public import TenutoSystem
 
-/// Plays a graph in JACK, as one client or as one client per node; it may be edited meanwhile.
+/// Plays a graph in JACK, as one client or as one client per node; the graph may be edited while it
+/// plays.
 ///
 /// As one client, the graph's audio and MIDI inputs and outputs are its ports, named after their
 /// nodes: `NAME`, or `NAME_1`, `NAME_2`… for several channels. Edits cause no click.
@@ -49,9 +50,9 @@ public final class JACKGraphEngine: GraphEngine {
     public var hearsMIDI = false
     /// The destination of the audio outputs' sound besides JACK, or nil.
     ///
-    /// It is as long as the music: silent where cycles were skipped. If each node is a client, the
-    /// managing client then has an input port for each channel of an audio output, with the same
-    /// connections as the graph's output.
+    /// The recording is as long as the music: skipped cycles are silent. If each node is a client,
+    /// the managing client then has an input port for each channel of an audio output, with the
+    /// same connections as the graph's output.
     public var recording: Recording?
     /// The server, or nil for the default one.
     public var serverName: String?
@@ -246,7 +247,8 @@ extension JACKGraphEngine {
     control.main.words.cycles.entries.map { ($0.began, $0.duration) }
   }
 
-  /// The clients whose cycles one thread runs, the main client among them; 0 if each has its own.
+  /// The number of clients whose cycles one thread runs, including the main client; 0 if each
+  /// client has a thread.
   ///
   /// Thread: control.
   package var sharedClientCount: Int {

@@ -58,10 +58,12 @@ final class JACKGraphSlot: NodeSlot {
     try prepared.setShadow(shadow, node: node, whenTaken: whenTaken)
   }
 
+  func takeHandoff() { inner?.0.takeHandoff() }
+
   var hasWholeLog: Bool { inner.map { prepared, node in prepared.hasWholeLog(node) } ?? false }
 
   private static func hasNothing(_ instance: Instance) -> HostError {
-    HostError(.wrongState, "\(instance.label) has no place now; wait until the server returns.")
+    HostError(.wrongState, "\(instance.label) has no slot now; wait until the server returns.")
   }
 
   func setBypass(_ isBypassed: Bool) { changeSettings { $0.isBypassed = isBypassed } }

@@ -19,7 +19,7 @@ package struct JACKPortGraph: Sendable, Equatable {
     package var owner: Owner?
   }
 
-  /// The part of a node that a port is.
+  /// The role of a port in its node.
   package struct Owner: Sendable, Equatable {
     /// The node.
     package var node: Graph.NodeID
@@ -29,8 +29,8 @@ package struct JACKPortGraph: Sendable, Equatable {
     package var channel: Int
   }
 
-  /// The engine's ports of nodes and the ports of others, in the server's order; ports with which the
-  /// engine listens, records or filters are left out.
+  /// The ports of the engine's nodes and of other programs, in the server's order, without the
+  /// ports with which the engine listens, records or filters.
   package var ports: [Port] = []
   /// The connections of these ports.
   package var connections: [JACKEngineConnection] = []
@@ -42,20 +42,20 @@ extension JACKGraphEngine {
   /// Thread: control.
   package func portGraph() -> JACKPortGraph? { control.portGraph() }
 
-  /// Calls `receive` whenever ports or connections of the server have changed; nil ends that.
+  /// Calls `receive` whenever ports or connections of the server have changed; nil stops the calls.
   ///
   /// Thread: control. `receive` is called on the engine's control thread.
   package func watchPorts(_ receive: (@Sendable () -> Void)?) {
     control.portWatcher.withLock { $0 = receive }
   }
 
-  /// Connects an output to an input of any clients, or disconnects them, given by their full names.
+  /// Connects an output to an input, given by their full names, or disconnects them.
   ///
-  /// A connection of a node's port is then an edit by the user in JACK, as `onPatch` reports it.
+  /// A connection of a node's port counts as an edit by the user in JACK, and `onPatch` reports it.
   ///
   /// Thread: control.
   ///
-  /// - Throws: `.engineFailed` without a server, `.refused` where JACK refuses.
+  /// - Throws: `.engineFailed` without a server, `.refused` if JACK refuses.
   package func setConnected(
     _ isConnected: Bool, _ source: String, _ destination: String
   ) throws(HostError) {
@@ -94,7 +94,7 @@ extension GraphControl {
     var graph = JACKPortGraph()
     for kind in JACKPortKind.allCases {
       for name in try jack.ports(kind: kind) where owners[name] != nil || !isOwn(name) {
-        // A port that has gone meanwhile is left out.
+        // The port may have disappeared meanwhile.
         guard let flags = try? jack.flags(ofPortNamed: name) else { continue }
         graph.ports.append(
           JACKPortGraph.Port(
@@ -111,7 +111,7 @@ extension GraphControl {
     return graph
   }
 
-  /// The parts of nodes by the full names of their ports.
+  /// The roles of ports in nodes, by the ports' full names.
   private func portOwners(_ work: Work) -> [String: JACKPortGraph.Owner] {
     var owners: [String: JACKPortGraph.Owner] = [:]
     for client in hasClientForEach ? Array(work.clients.values) : [main] {

@@ -2,10 +2,11 @@ internal import CTenuto
 internal import TenutoJACK
 internal import TenutoTransport
 
-/// A client in the hands of its own process thread or of the runner, which are never both at work.
+/// A client that either its own process thread or the runner runs, never both at once.
 ///
-/// Only the thread that has the client gives it away: its own thread once the runner wants it and JACK's
-/// activation word has proved right, the runner between two cycles once it no longer wants it.
+/// Only the current owner gives it away. Its own thread does so once the runner wants it and JACK's
+/// activation word has proved reliable. The runner returns it between two cycles, once it no longer
+/// wants it.
 ///
 /// Valid until `deallocate`.
 @safe struct RunnerClient: BitwiseCopyable, @unchecked Sendable {  // words with one writer each
@@ -16,9 +17,9 @@ internal import TenutoTransport
   private let runner: RunnerWords
 
   private enum Word {
-    /// 1 while the runner has the client; whoever has it writes it.
+    /// 1 while the runner has the client; written by the current owner.
     static var owner: Int { @_noLocks get { 0 } }
-    /// 1 while the runner is to have it; control writes it.
+    /// 1 while the runner is to have the client; written by control.
     static var wanted: Int { @_noLocks get { 1 } }
   }
   private static var wordCount: Int { 2 }
@@ -36,18 +37,18 @@ internal import TenutoTransport
       words: words, activation: activation, handle: handle, state: state, runner: runner)
   }
 
-  /// Thread: control, once no thread uses it any more.
+  /// Thread: control, after the last use by any thread.
   func deallocate() {
     activation.unmap()
     unsafe HotMemory.deallocate(words, count: Self.wordCount)
   }
 
-  /// Whether the runner has it.
+  /// Whether the runner has the client.
   var isRunners: Bool {
     @_noLocks get { unsafe tenuto_load_acquire(words + Word.owner) != 0 }
   }
 
-  /// Whether the runner is to have it.
+  /// Whether the runner is to have the client.
   ///
   /// Control writes it.
   var isWanted: Bool {
@@ -55,9 +56,9 @@ internal import TenutoTransport
     nonmutating set { unsafe tenuto_store(words + Word.wanted, newValue ? 1 : 0) }
   }
 
-  /// Whether its inputs are there.
+  /// Whether its inputs are ready.
   ///
-  /// Thread: the runner's.
+  /// Thread: runner.
   var isActivated: Bool { @_noLocks get { unsafe tenuto_load_acquire(activation.word) != 0 } }
 
   /// Whether it is the same client.
@@ -65,7 +66,7 @@ internal import TenutoTransport
 
   /// Returns it to its own thread.
   ///
-  /// Thread: the runner's, between two cycles of the client.
+  /// Thread: runner, between two cycles of the client.
   @_noLocks
   func giveBack() {
     unsafe tenuto_store(words + Word.owner, 0)
@@ -76,12 +77,12 @@ internal import TenutoTransport
 // MARK: - The client's own thread
 
 extension RunnerClient {
-  /// Cycles of a client that are tried at most to prove its activation word right.
+  /// The most cycles in which the activation word is tested.
   private static var trialCount: Int { @_noLocks get { 3 } }
-  /// Nanoseconds to wait for the activation word in one of them.
+  /// Nanoseconds to wait for the activation word in one of these cycles.
   private static var trialTime: UInt64 { @_noLocks get { 400_000_000 } }
 
-  /// Runs the client's cycles until it is cancelled, and rests while the runner has it.
+  /// Runs the client's cycles until it is cancelled; pauses while the runner has it.
   ///
   /// Thread: render, the client's own.
   @_noLocks
@@ -98,9 +99,10 @@ extension RunnerClient {
     }
   }
 
-  /// Runs the client's cycles until it is cancelled, and those of all clients while the runner wants it.
+  /// Runs the client's cycles until it is cancelled, and those of all clients while the runner
+  /// wants it.
   ///
-  /// Thread: render, the own one of the main client.
+  /// Thread: render, the main client's own.
   @_noLocks
   func run(_ cycles: UnsafeMutablePointer<CycleRunner>) -> Never {
     var trials = 0
@@ -126,7 +128,7 @@ extension RunnerClient {
     unsafe state.pointee.settle()
   }
 
-  /// Runs one cycle, and returns whether the activation word told of it: it was 1 before JACK let the
+  /// Runs one cycle; returns whether the activation word announced it: it was 1 before JACK let the
   /// cycle begin, and 0 then.
   @_noLocks
   private func proveActivation() -> Bool {

@@ -57,7 +57,8 @@ internal import TenutoTransport
 // MARK: - Clients
 
 extension RunnerControl {
-  /// Gives the runner these clients, each after those that feed it, in place of the last ones.
+  /// Gives the runner these clients, in the order of the signal flow, in place of the previous
+  /// ones.
   func run(_ new: [Served]) {
     guard !isSame(new) else { return }
     clients = new
@@ -85,7 +86,8 @@ extension RunnerControl {
     offer()
   }
 
-  /// Takes all clients from the runner, whose thread then only runs the cycles of `main`, its own client.
+  /// Takes all clients from the runner, whose thread then only runs the cycles of `main`, its own
+  /// client.
   func stop(_ main: RunnerClient) {
     clients = []
     unsafe words.offered = nil
@@ -106,7 +108,7 @@ extension RunnerControl {
     if wait({ unsafe words.used == new }) { unsafe Self.free(old) }
   }
 
-  /// Waits for the runner, if there is one; one that does not answer is given up.
+  /// Waits for the runner, if there is one; abandons a runner that does not answer.
   @discardableResult
   private func wait(_ condition: () -> Bool) -> Bool {
     guard words.isRunning else { return true }
@@ -122,7 +124,7 @@ extension RunnerControl {
   /// The context of a client's process thread.
   @safe struct Context {
     let client: RunnerClient
-    /// The runner, in the main client's.
+    /// The runner, in the main client's context.
     let runner: UnsafeMutablePointer<CycleRunner>?
 
     init(client: RunnerClient, runner: UnsafeMutablePointer<CycleRunner>?) {
@@ -143,7 +145,8 @@ extension RunnerControl {
   }
 }
 
-/// The process thread of a client that the runner may have; its argument is a `RunnerControl.Context`.
+/// The process thread of a client that the runner may take; its argument is a
+/// `RunnerControl.Context`.
 @_noLocks
 func runClientThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let context = unsafe context?.assumingMemoryBound(to: RunnerControl.Context.self) else {

@@ -1,6 +1,6 @@
 internal import TenutoTransport
 
-/// The clients that the runner looks after, in an order of the signal flow.
+/// The clients that the runner runs, in the order of the signal flow.
 ///
 /// Control makes and frees it; while the runner uses it, only the runner touches it.
 @safe struct RunnerList: ~Copyable {
@@ -14,7 +14,7 @@ internal import TenutoTransport
     var isRunners = false
     var hasBegun = false
     var frameCount: UInt32 = 0
-    /// The cycle in which it was finished last, by JACK's frames.
+    /// The last cycle in which it was finished, by JACK's frames.
     var finished: UInt32 = 0
   }
 
@@ -23,10 +23,10 @@ internal import TenutoTransport
   /// For each entry, the entries that feed it.
   let sources: UnsafeMutablePointer<Int>
 
-  /// Creates a list; `clients` are in an order in which each comes after those that feed it.
+  /// Creates a list; each of `clients` follows all clients that feed it.
   ///
   /// Thread: control.
-  /// - Parameter clients: The clients, each with the indices of those that feed it.
+  /// - Parameter clients: The clients, each with the indices of the clients that feed it.
   init(_ clients: [(client: RunnerClient, sources: [Int])]) {
     count = clients.count
     unsafe entries = HotMemory.allocate(Entry.self, count: max(1, count))
@@ -50,9 +50,10 @@ internal import TenutoTransport
     unsafe HotMemory.deallocate(sources, count: sourceCount)
   }
 
-  /// Whether an entry may be activated in `cycle`: it has not been, and all that feed it are finished.
+  /// Whether an entry may be activated in `cycle`: it has not been, and all entries that feed it
+  /// are finished.
   ///
-  /// Known from connections as last seen, so it may be wrong where others patch.
+  /// Based on the connections as last seen, so it may be wrong while other programs connect ports.
   ///
   /// Thread: render.
   @_noLocks

@@ -26,7 +26,7 @@ internal import Synchronization
     unsafe words.deallocate()
   }
 
-  /// Whether there is a runner; clients' own threads keep their clients otherwise.
+  /// Whether the runner is running; otherwise the clients' own threads keep their clients.
   ///
   /// The runner sets it, control clears it.
   var isRunning: Bool {
@@ -36,7 +36,7 @@ internal import Synchronization
     }
   }
 
-  /// The clients to look after, written by control.
+  /// The clients to run, written by control.
   var offered: UnsafeMutablePointer<RunnerList>? {
     @_noLocks get {
       unsafe UnsafeMutablePointer(
@@ -48,7 +48,7 @@ internal import Synchronization
     }
   }
 
-  /// The clients that the runner looks after, written by it.
+  /// The clients that the runner runs, written by the runner.
   var used: UnsafeMutablePointer<RunnerList>? {
     @_noLocks get {
       unsafe UnsafeMutablePointer(bitPattern: words[Self.used].load(ordering: .acquiring))
@@ -59,7 +59,7 @@ internal import Synchronization
     }
   }
 
-  /// Wakes the runner, which then looks at `offered` and at the clients' owners.
+  /// Wakes the runner, which then checks `offered` and the owners of the clients.
   ///
   /// Thread: any. One system call.
   @_noLocks
@@ -68,7 +68,7 @@ internal import Synchronization
     _ = unsafe tenuto_futex_wake(bellWord, CInt.max)
   }
 
-  /// How often it has rung.
+  /// Number of wake-ups requested.
   var rings: UInt32 { @_noLocks get { unsafe tenuto_load(bellWord) } }
 
   /// The futex word of `rings`.

@@ -75,11 +75,11 @@ internal import TenutoRender
 // MARK: - Frames
 
 extension TransportWords {
-  /// The engine's frame at a time of JACK; negative while nothing is rendered.
+  /// The engine's frame at a time of JACK; negative before rendering starts.
   ///
-  /// Nothing is rendered until all clients are connected, so that all begin in the same cycle, at
-  /// frame 0. The value is the same for all clients, as long as control follows the frames once in
-  /// half a day.
+  /// Rendering starts once all clients are connected, so that all begin in the same cycle, at frame
+  /// 0. The value is the same for all clients, as long as control follows the frames once in half a
+  /// day.
   @_noLocks
   func frame(_ frameTime: UInt32) -> Int64 {
     let start = Int64(bitPattern: load(Word.start))

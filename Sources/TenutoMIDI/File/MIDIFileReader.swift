@@ -88,7 +88,7 @@ struct MIDIFileReader: ~Escapable {
     position < end ? bytes[position] : nil
   }
 
-  /// Tells whether the next 32-bit numbers match, nil for any, without consuming them.
+  /// Returns whether the next 32-bit numbers match, nil for any, without consuming them.
   func startsWith(_ numbers: [UInt32?]) -> Bool {
     guard remaining >= 4 * numbers.count else { return false }
     var copy = self

@@ -39,7 +39,7 @@ extension RMIDFile {
   /// The letters "data" as a number.
   static var dataType: UInt32 { 0x6461_7461 }
 
-  /// Tells whether a file starts with the header of a MIDI data container.
+  /// Returns whether a file starts with the header of a MIDI data container.
   static func isContainer(_ reader: MIDIFileReader) -> Bool {
     reader.startsWith([containerType, nil, formType])
   }

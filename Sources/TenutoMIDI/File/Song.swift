@@ -7,7 +7,7 @@ public struct Song: Sendable {
   /// The duration in seconds up to the last event, including metas and the end of track.
   public let duration: Double
 
-  /// The first sequence or track name (meta 3), without control characters; nil if there is none.
+  /// The first sequence or track name (meta 3), without control characters; nil if none exists.
   public var title: String? { tracks.title }
 
   /// The unit of the ticks.
@@ -102,7 +102,7 @@ public struct Song: Sendable {
 }
 
 extension Song: Equatable {
-  /// Tells whether two songs have the same events and the same duration.
+  /// Returns whether two songs have the same events and the same duration.
   ///
   /// Thread: control.
   public static func == (left: Song, right: Song) -> Bool {

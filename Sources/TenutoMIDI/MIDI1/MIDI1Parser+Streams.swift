@@ -52,7 +52,7 @@ public struct StreamProgress: BitwiseCopyable, Sendable, Hashable {
     self.written = written
   }
 
-  /// Tells whether two calls progressed equally far.
+  /// Returns whether two calls progressed equally far.
   ///
   /// Thread: any.
   @_noLocks

@@ -6,7 +6,7 @@ struct MIDI1RunMessage {
   /// The first data byte; higher bits are undefined.
   let data1: UInt32
 
-  /// The second data byte, or the following byte if there is none; higher bits are undefined.
+  /// The second data byte, or the following byte if none exists; higher bits are undefined.
   let data2: UInt32
 
   /// 1 if the message has one data byte, otherwise 0.

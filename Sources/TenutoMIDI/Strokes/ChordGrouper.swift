@@ -3,7 +3,7 @@
 /// A chord is the first stroke and all that follow within the window. Releases of keys do not
 /// count.
 public struct ChordGrouper: Sendable {
-  /// The time after the first stroke in which others belong to it.
+  /// The time after the first stroke in which further strokes belong to it.
   public let window: Duration
 
   private var open: Chord?

@@ -1,7 +1,7 @@
 /// The chords in a sequence of strokes, each returned once its window has passed.
 ///
-/// The strokes' own times decide which belong together; the clock only tells when no more can come.
-/// Made by `AsyncSequence.chords(within:clock:)`.
+/// The strokes' own times decide which strokes belong together; the clock only determines when no
+/// more can come. Made by `AsyncSequence.chords(within:clock:)`.
 public struct ChordSequence<Base: AsyncSequence & Sendable, Clock: _Concurrency.Clock>:
   AsyncSequence, Sendable
 where Base.Element == KeyStroke, Base.Failure == Never, Clock.Duration == Duration {
@@ -34,7 +34,7 @@ extension AsyncSequence where Self: Sendable, Element == KeyStroke, Failure == N
   /// Thread: any.
   ///
   /// - Parameters:
-  ///   - window: The time after a first stroke in which others belong to it.
+  ///   - window: The time after a first stroke in which further strokes belong to it.
   ///   - clock: The clock that measures the end of a window.
   /// - Returns: A sequence that listens while it is iterated.
   public func chords<Clock: _Concurrency.Clock>(

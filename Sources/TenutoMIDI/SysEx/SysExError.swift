@@ -1,4 +1,4 @@
-/// Why a system exclusive message is lost.
+/// The reason why a system exclusive message is lost.
 public enum SysExError: Error, Sendable, Hashable {
   /// The byte at `offset` of a 7-bit payload has its high bit set.
   case highBit(offset: Int)
@@ -12,7 +12,7 @@ public enum SysExError: Error, Sendable, Hashable {
   /// There is one incomplete message too many; the new one is dropped to its end.
   case tooManyStreams(SysExStream)
 
-  /// All incomplete messages together are too long; the one that grows is dropped to its end.
+  /// All incomplete messages together are too long; the growing one is dropped to its end.
   case tooManyBytes(SysExStream)
 
   /// A packet continues or ends a message without a start; the packet is dropped.

@@ -26,7 +26,7 @@ public struct SysExArrival: Sendable, Hashable {
   /// The message that the packet completes.
   public var message: SysExMessage?
 
-  /// Why the packet, or the previous message, is lost.
+  /// The reason why the packet, or the previous message, is lost.
   public var error: SysExError?
 
   /// Creates an arrival.

@@ -1,7 +1,7 @@
 /// Translates MIDI 1.0 voice messages (type 2) of one group into MIDI 2.0 voice messages (type 4).
 ///
 /// It remembers the selected parameter and bank of each of the 16 channels, so each group needs a
-/// separate translator. Its choices, where implementations differ:
+/// separate translator. Its choices for cases in which implementations differ:
 ///
 /// - A note on of velocity 0 is a note off of velocity 0x8000, the default release velocity.
 /// - An RPN or NRPN becomes one registered or assignable controller once both halves of its data

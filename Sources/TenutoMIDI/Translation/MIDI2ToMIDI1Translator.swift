@@ -1,6 +1,7 @@
 /// Translates MIDI 2.0 voice messages (type 4) into MIDI 1.0 voice messages (type 2).
 ///
-/// It has no state: each message is complete in itself. Its choices, where implementations differ:
+/// It has no state: each message is complete. Its choices for cases in which implementations
+/// differ:
 ///
 /// - A note on whose velocity scales to 0 gets velocity 1: a note on never becomes a note off.
 /// - A registered or assignable controller is four control changes: number, then value, each MSB

@@ -92,7 +92,7 @@ public struct ProtocolTranslator: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Returns one controller whose wait is over, or nil if there is none left.
+  /// Returns one controller whose wait is over, or nil if none is left.
   ///
   /// Thread: any. Call it until it returns nil; `UInt64.max` ends all waits, as before a close.
   @_noLocks

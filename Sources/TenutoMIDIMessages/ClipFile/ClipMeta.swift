@@ -15,7 +15,7 @@ enum ClipMeta {
 }
 
 extension ClipMeta {
-  /// Reads a meta event; nil for one that clips do not have.
+  /// Reads a meta event; nil if clips have no counterpart.
   init?(type: UInt8, data: [UInt8], isFirstTrack: Bool) {
     let meta: ClipMeta? =
       switch type {

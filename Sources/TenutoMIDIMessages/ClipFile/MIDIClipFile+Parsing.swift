@@ -26,7 +26,7 @@ extension MIDIClipFile {
     self = try reader.readFile()
   }
 
-  /// Tells whether bytes start as a MIDI Clip File does.
+  /// Returns whether bytes start as a MIDI Clip File does.
   ///
   /// Thread: any.
   public static func isClipFile(_ bytes: [UInt8]) -> Bool {

@@ -14,8 +14,8 @@ public struct MIDIClipFile: Sendable, Hashable {
   /// The profile configuration messages before the first clockstamp of the file.
   public var profiles: [UMP]
 
-  /// What sets up a receiver before the clip starts, in the order of time; its ticks count from the
-  /// start of the header.
+  /// The messages that set up a receiver before the clip starts, in the order of time; their ticks
+  /// count from the start of the header.
   public var configuration: [MIDIClipEvent]
 
   /// The clip, in the order of time; its ticks count from the start of the clip.

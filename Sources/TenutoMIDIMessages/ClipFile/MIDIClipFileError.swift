@@ -1,11 +1,11 @@
-/// Why a MIDI Clip File could not be read, and where.
+/// The reason why a MIDI Clip File could not be read, with the position.
 ///
 /// Some are errors only to a strict reader: see `MIDIClipFile.init(parsing:strictly:)`.
 public struct MIDIClipFileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error.
   public let code: Code
 
-  /// Where, in bytes from the start of the file.
+  /// The position, in bytes from the start of the file.
   public let byteOffset: Int
 
   init(_ code: Code, at byteOffset: Int) {

@@ -33,7 +33,7 @@ extension MIDIEvent {
     /// The value from -1 to 1.
     public var bipolarUnitIntervalValue: Double { unitIntervalValue * 2 - 1 }
 
-    /// Tells whether two values are the same in MIDI 2.0's resolution.
+    /// Returns whether two values are the same in MIDI 2.0's resolution.
     ///
     /// Thread: any.
     public static func == (left: Self, right: Self) -> Bool {

@@ -41,7 +41,7 @@ extension MIDIEvent {
       }
     }
 
-    /// Tells whether two values are the same in MIDI 2.0's resolution.
+    /// Returns whether two values are the same in MIDI 2.0's resolution.
     ///
     /// Thread: any.
     public static func == (left: Self, right: Self) -> Bool {

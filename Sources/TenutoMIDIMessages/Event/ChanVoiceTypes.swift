@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// Which events stay, by their kind of channel voice message.
+  /// The events to keep, by their kind of channel voice message.
   ///
   /// `only…` drops events other than channel voice messages; `keep…` and `drop…` let them pass.
   public enum ChanVoiceTypes: Sendable, Hashable {
@@ -59,7 +59,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent.ChanVoiceTypes {
-  /// Tells whether an event stays.
+  /// Returns whether an event stays.
   ///
   /// Thread: any.
   public func accepts(_ event: MIDIEvent) -> Bool {

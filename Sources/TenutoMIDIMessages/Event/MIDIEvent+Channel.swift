@@ -71,10 +71,10 @@ extension MIDIEvent {
 
   /// The pressure on the channel.
   public struct Pressure: Sendable, Hashable {
-    /// How hard the keys are pressed.
+    /// The pressure on the keys.
     public typealias Amount = ChanVoice7Bit32BitValue
 
-    /// How hard the keys are pressed.
+    /// The pressure on the keys.
     public var amount: Amount
     /// The channel, 0 to 15.
     public var channel: UInt4

@@ -3,7 +3,7 @@ extension MIDIEvent {
   public struct NoteOn: Sendable, Hashable {
     /// The note, or the note's index if the attribute carries the pitch.
     public var note: MIDINote
-    /// How hard the key was struck.
+    /// The velocity of the key.
     public var velocity: NoteVelocity
     /// More about the note, in MIDI 2.0.
     public var attribute: NoteAttribute
@@ -32,7 +32,7 @@ extension MIDIEvent {
       self.midi1ZeroVelocityAsNoteOff = midi1ZeroVelocityAsNoteOff
     }
 
-    /// Tells whether two events are the same note on.
+    /// Returns whether two events are the same note on.
     ///
     /// Thread: any.
     public static func == (left: NoteOn, right: NoteOn) -> Bool {
@@ -88,12 +88,12 @@ extension MIDIEvent {
 
   /// The pressure of one key.
   public struct NotePressure: Sendable, Hashable {
-    /// How hard a key is pressed.
+    /// The pressure on a key.
     public typealias Amount = ChanVoice7Bit32BitValue
 
     /// The note.
     public var note: MIDINote
-    /// How hard the key is pressed.
+    /// The pressure on the key.
     public var amount: Amount
     /// The channel, 0 to 15.
     public var channel: UInt4

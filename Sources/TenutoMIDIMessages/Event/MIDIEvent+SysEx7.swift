@@ -5,7 +5,7 @@ extension MIDIEvent {
     public var manufacturer: SysExManufacturer
     /// The data after the manufacturer, without the F7.
     ///
-    /// The high bit of each byte is cut off on the way out.
+    /// The high bit of each byte is cut off when sent.
     public var data: [UInt8]
     /// The group, 0 to 15.
     public var group: UInt4
@@ -87,7 +87,7 @@ extension MIDIEvent {
 }
 
 extension MIDIEvent {
-  /// Creates the event from a message's 7-bit bytes between F0 and F7; nil if there are none.
+  /// Creates the event from a message's 7-bit bytes between F0 and F7; nil if none exist.
   init?(sysEx7Payload payload: [UInt8], group: UInt4) {
     guard let first = payload.first else { return nil }
     let bytes = payload.map { $0 & 0x7F }

@@ -1,7 +1,7 @@
 extension MIDIEvent {
   /// One eighth of a time code.
   public struct TimecodeQuarterFrame: Sendable, Hashable {
-    /// Which eighth (3 bits), and its 4 bits.
+    /// The number of the eighth (3 bits), and its 4 bits.
     public var dataByte: UInt7
     /// The group, 0 to 15.
     public var group: UInt4
@@ -47,7 +47,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Analogue oscillators shall be tuned.
+  /// Requests analogue oscillators to be tuned.
   public struct TuneRequest: Sendable, Hashable {
     /// The group, 0 to 15.
     public var group: UInt4

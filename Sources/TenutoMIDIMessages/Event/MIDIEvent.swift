@@ -54,7 +54,7 @@ public enum MIDIEvent: Sendable, Hashable {
   case songPositionPointer(SongPositionPointer)
   /// A song is chosen.
   case songSelect(SongSelect)
-  /// Analogue oscillators shall be tuned.
+  /// Requests analogue oscillators to be tuned.
   case tuneRequest(TuneRequest)
 
   // MARK: System real-time

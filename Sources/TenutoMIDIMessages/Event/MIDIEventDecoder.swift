@@ -8,7 +8,7 @@ public struct MIDIEventDecoder: Sendable {
   /// Whether a MIDI 1.0 note on of velocity 0 becomes a note off.
   public var translatesZeroVelocityToNoteOff: Bool
 
-  /// How many SysEx messages were dropped because they were too long, or broke a rule.
+  /// The number of SysEx messages dropped because they were too long or malformed.
   public private(set) var droppedSysExCount = 0
 
   private var translators: [UInt8: MIDI1ToMIDI2Translator] = [:]

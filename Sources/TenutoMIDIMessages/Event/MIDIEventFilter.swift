@@ -19,7 +19,7 @@ public enum MIDIEventFilter: Sendable, Hashable {
   /// Not these groups.
   case dropGroups([UInt4])
 
-  /// Tells whether an event stays.
+  /// Returns whether an event stays.
   ///
   /// Thread: any.
   public func accepts(_ event: MIDIEvent) -> Bool {

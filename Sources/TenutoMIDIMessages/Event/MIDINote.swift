@@ -60,7 +60,7 @@ public struct MIDINote: Sendable, Hashable, Comparable, CustomStringConvertible 
     (UInt7.min...UInt7.max).map { MIDINote($0, style: style) }
   }
 
-  /// Tells whether two notes have the same number.
+  /// Returns whether two notes have the same number.
   ///
   /// Thread: any.
   public static func == (left: MIDINote, right: MIDINote) -> Bool {
@@ -83,7 +83,7 @@ public struct MIDINote: Sendable, Hashable, Comparable, CustomStringConvertible 
 }
 
 extension MIDINote {
-  /// Which octave middle C, note 60, is in.
+  /// The octave of middle C, note 60.
   public enum Style: Sendable, Hashable, CaseIterable {
     /// Middle C is C3.
     case yamaha
@@ -104,7 +104,7 @@ extension MIDINote {
     }
   }
 
-  /// Why a text is not a note.
+  /// The reason why a text is not a note.
   public enum NoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// MIDI has no note of this name.
     case outOfBounds

@@ -15,7 +15,7 @@ extension MIDIEvent {
     case realTime = 0x7F
   }
 
-  /// Why bytes are no event.
+  /// The reason why bytes are not an event.
   public enum ParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There are no bytes.
     case rawBytesEmpty

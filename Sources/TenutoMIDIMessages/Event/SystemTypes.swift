@@ -1,5 +1,5 @@
 extension MIDIEvent {
-  /// Which events stay, by their kind of system common message.
+  /// The events to keep, by their kind of system common message.
   public enum SysCommonTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -18,7 +18,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<SysCommonType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {
@@ -36,7 +36,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which events stay, by their kind of system exclusive message.
+  /// The events to keep, by their kind of system exclusive message.
   public enum SysExTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -55,7 +55,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<SysExType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {
@@ -73,7 +73,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which events stay, by their kind of system real-time message.
+  /// The events to keep, by their kind of system real-time message.
   public enum SysRealTimeTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -92,7 +92,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<SysRealTimeType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {
@@ -110,7 +110,7 @@ extension MIDIEvent {
     }
   }
 
-  /// Which events stay, by their kind of utility message.
+  /// The events to keep, by their kind of utility message.
   public enum UtilityTypes: Sendable, Hashable {
     /// Only these messages.
     case only
@@ -129,7 +129,7 @@ extension MIDIEvent {
     /// All but these messages of some types.
     case dropTypes(Set<UtilityType>)
 
-    /// Tells whether an event stays.
+    /// Returns whether an event stays.
     ///
     /// Thread: any.
     public func accepts(_ event: MIDIEvent) -> Bool {

@@ -19,7 +19,7 @@ enum UnitScaling {
     return UInt32(centre) - UInt32(-unit * centre)
   }
 
-  /// Returns a part of the way from the centre to the greatest integer.
+  /// Returns a fraction of the distance from the centre to the greatest integer.
   ///
   /// The number of steps above the centre is not a power of two, so an integer may convert back
   /// slightly too low: by less than 2^-20 of a step, even with 32 bits.

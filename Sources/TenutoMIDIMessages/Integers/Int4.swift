@@ -12,7 +12,7 @@ public struct Int4: NarrowInteger {
     rawValue = (value << 4) >> 4
   }
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   @inlinable
   public static var bitWidth: Int {
     @_noLocks get { 4 }
@@ -30,7 +30,7 @@ public struct Int4: NarrowInteger {
     @_noLocks get { Int4(truncatingIfNeeded: 7 as Int8) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

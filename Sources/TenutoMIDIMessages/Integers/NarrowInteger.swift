@@ -8,7 +8,7 @@ where Stride == Int, IntegerLiteralType == Int {
   /// The integer that holds the value in memory.
   associatedtype Storage: FixedWidthInteger & BitwiseCopyable & Sendable
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   static var bitWidth: Int { get }
 
   /// The smallest value.
@@ -20,7 +20,7 @@ where Stride == Int, IntegerLiteralType == Int {
   /// The value as an integer that memory has.
   var rawValue: Storage { get }
 
-  /// Creates a value of the low bits, and cuts the others off.
+  /// Creates a value of the low bits, and discards the others.
   ///
   /// Thread: any.
   init(truncatingIfNeeded value: Storage)
@@ -33,7 +33,7 @@ extension NarrowInteger {
     return Self(truncatingIfNeeded: Storage(truncatingIfNeeded: low + (high - low) / 2 + 1))
   }
 
-  /// Creates a value of the low bits of any integer, and cuts the others off.
+  /// Creates a value of the low bits of any integer, and discards the others.
   ///
   /// Thread: any.
   public init<Source: BinaryInteger>(truncatingIfNeeded value: Source) {

@@ -3,7 +3,7 @@ public struct UInt14: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: UInt16
 
-  /// Creates a value of the low 14 bits, and cuts the others off.
+  /// Creates a value of the low 14 bits, and discards the others.
   ///
   /// Thread: any.
   @inlinable
@@ -12,7 +12,7 @@ public struct UInt14: NarrowInteger {
     rawValue = value & 0x3FFF
   }
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   @inlinable
   public static var bitWidth: Int {
     @_noLocks get { 14 }
@@ -30,7 +30,7 @@ public struct UInt14: NarrowInteger {
     @_noLocks get { UInt14(truncatingIfNeeded: 0x3FFF as UInt16) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

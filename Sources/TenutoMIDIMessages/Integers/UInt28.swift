@@ -3,7 +3,7 @@ public struct UInt28: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: UInt32
 
-  /// Creates a value of the low 28 bits, and cuts the others off.
+  /// Creates a value of the low 28 bits, and discards the others.
   ///
   /// Thread: any.
   @inlinable
@@ -12,7 +12,7 @@ public struct UInt28: NarrowInteger {
     rawValue = value & 0xFFF_FFFF
   }
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   @inlinable
   public static var bitWidth: Int {
     @_noLocks get { 28 }
@@ -30,7 +30,7 @@ public struct UInt28: NarrowInteger {
     @_noLocks get { UInt28(truncatingIfNeeded: 0xFFF_FFFF as UInt32) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

@@ -3,7 +3,7 @@ public struct UInt4: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: UInt8
 
-  /// Creates a value of the low 4 bits, and cuts the others off.
+  /// Creates a value of the low 4 bits, and discards the others.
   ///
   /// Thread: any.
   @inlinable
@@ -12,7 +12,7 @@ public struct UInt4: NarrowInteger {
     rawValue = value & 0xF
   }
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   @inlinable
   public static var bitWidth: Int {
     @_noLocks get { 4 }
@@ -30,7 +30,7 @@ public struct UInt4: NarrowInteger {
     @_noLocks get { UInt4(truncatingIfNeeded: 0xF as UInt8) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

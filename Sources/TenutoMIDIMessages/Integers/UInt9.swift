@@ -3,7 +3,7 @@ public struct UInt9: NarrowInteger {
   /// The value as an integer that memory has.
   public let rawValue: UInt16
 
-  /// Creates a value of the low 9 bits, and cuts the others off.
+  /// Creates a value of the low 9 bits, and discards the others.
   ///
   /// Thread: any.
   @inlinable
@@ -12,7 +12,7 @@ public struct UInt9: NarrowInteger {
     rawValue = value & 0x1FF
   }
 
-  /// How many bits the value has.
+  /// The number of bits in the value.
   @inlinable
   public static var bitWidth: Int {
     @_noLocks get { 9 }
@@ -30,7 +30,7 @@ public struct UInt9: NarrowInteger {
     @_noLocks get { UInt9(truncatingIfNeeded: 0x1FF as UInt16) }
   }
 
-  /// Tells whether two values are the same.
+  /// Returns whether two values are the same.
   ///
   /// Thread: any.
   @inlinable

@@ -1,8 +1,8 @@
 /// Gives each note of a sender a member channel of its zone.
 ///
 /// A note gets the channel that has been free for longest, so that its bend does not affect the
-/// release of an old note. If none is free, it shares the channel with the fewest notes, and among
-/// those the one that was used first.
+/// release of an old note. If no channel is free, it shares the channel with the fewest notes, and
+/// among those the channel that was used first.
 ///
 /// The corresponding standard is MIDI Polyphonic Expression (M1-100-UM v1.1), appendix A.
 public struct MPEAllocator: BitwiseCopyable, Sendable {
@@ -11,7 +11,7 @@ public struct MPEAllocator: BitwiseCopyable, Sendable {
 
   private var noteCounts = InlineArray<16, UInt8>(repeating: 0)
 
-  /// When each channel was taken or given back last, as a count of such moments.
+  /// When each channel was last taken or returned, as a count of these moments.
   private var moments = InlineArray<16, UInt64>(repeating: 0)
   private var moment: UInt64 = 0
 

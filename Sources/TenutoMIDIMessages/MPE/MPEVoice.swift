@@ -1,6 +1,6 @@
 /// A note with its expression, as a synthesiser plays it.
 public struct MPEVoice: BitwiseCopyable, Sendable, Hashable {
-  /// Tells notes apart for as long as 2³² notes last.
+  /// Distinguishes notes; repeats after 2³² notes.
   public internal(set) var identifier: UInt32 = 0
 
   /// The channel that it came in on, 0 to 15.
@@ -9,10 +9,10 @@ public struct MPEVoice: BitwiseCopyable, Sendable, Hashable {
   /// The key, 0 to 127.
   public internal(set) var note: UInt8 = 0
 
-  /// How fast the key went down.
+  /// The velocity of the key press.
   public internal(set) var velocity: UInt16 = 0
 
-  /// How fast the key went up, 0x8000 until it did.
+  /// The release velocity; 0x8000 before the release.
   public internal(set) var releaseVelocity: UInt16 = 0x8000
 
   /// Whether the key is down; a pedal may hold the note longer.

@@ -10,7 +10,7 @@ public import TenutoMIDI
 /// requires. MIDI 1.0 must pass through `MIDI1ToMIDI2Translator` first, which joins registered
 /// controllers.
 public struct MPEVoices: BitwiseCopyable, Sendable {
-  /// How many notes can sound.
+  /// The maximum number of sounding notes.
   public static var capacity: Int {
     @_noLocks get { 32 }
   }

@@ -14,7 +14,7 @@ public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
   /// The position of the zone.
   public let side: Side
 
-  /// How many channels carry notes, 1 to 15.
+  /// The number of channels for notes, 1 to 15.
   public let memberCount: UInt8
 
   @_noLocks
@@ -45,7 +45,7 @@ public struct MPEZone: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// Tells whether a channel carries notes of the zone.
+  /// Returns whether a channel carries notes of the zone.
   ///
   /// Thread: any.
   @_noLocks

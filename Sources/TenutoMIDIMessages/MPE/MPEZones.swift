@@ -1,6 +1,6 @@
 public import TenutoMIDI
 
-/// How the 16 channels of a group are divided into MPE zones.
+/// The division of a group's 16 channels into MPE zones.
 ///
 /// The MPE Configuration Message, registered controller 6 on channel 0 or 15, creates, changes and
 /// removes a zone. A new zone takes the channels that it needs from the other one. Registered

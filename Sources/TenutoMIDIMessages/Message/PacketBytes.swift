@@ -1,7 +1,7 @@
 import TenutoMIDI
 /// Up to 14 bytes of one packet, in a value of fixed size.
 public struct PacketBytes: BitwiseCopyable, Sendable, Hashable {
-  /// How many bytes a packet can carry at most.
+  /// The maximum number of bytes in a packet.
   public static var capacity: Int {
     @_noLocks get { 14 }
   }
@@ -31,7 +31,7 @@ public struct PacketBytes: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// How many bytes there are, 0 to 14.
+  /// The number of bytes, 0 to 14.
   public var count: Int {
     @_noLocks get { Int(storedCount) }
   }

@@ -1,4 +1,4 @@
-/// Which part of a message of several packets a packet holds.
+/// The position of a packet in a message of several packets.
 ///
 /// The corresponding standard is M2-104-UM, "Form" and "Format" of system exclusive, flex data and
 /// stream messages, which all number them alike.

@@ -13,7 +13,7 @@ internal import Glibc
 public final class NSMClient: Sendable {
   private let core: NSMCore
 
-  /// The server's URL of the environment (`NSM_URL`), nil where no session manager is.
+  /// The server's URL from the environment (`NSM_URL`); nil without a session manager.
   public static var environmentAddress: String? {
     guard let url = unsafe getenv("NSM_URL") else { return nil }
     let text = unsafe String(cString: url)

@@ -1,4 +1,4 @@
-/// Why there is no session management.
+/// The reason why there is no session management.
 public enum NSMError: Error, Sendable, Equatable {
   /// The environment has no `NSM_URL`, so the program is not managed.
   case notManaged
@@ -26,7 +26,7 @@ extension NSMError: CustomStringConvertible {
   }
 }
 
-/// Why a request failed, in the terms of the protocol.
+/// The reason why a request failed, in the terms of the protocol.
 public struct NSMFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
   public let code: Code
@@ -49,7 +49,7 @@ extension NSMFailure {
     /// The number as sent.
     public let number: Int32
 
-    /// Creates any code; a server may use others than those below.
+    /// Creates any code; a server may use other codes than the constants below.
     public init(number: Int32) { self.number = number }
 
     /// Any other failure.
@@ -58,7 +58,7 @@ extension NSMFailure {
     public static let incompatibleAPI = Code(number: -2)
     /// The server refused this program.
     public static let refused = Code(number: -3)
-    /// There is no such file.
+    /// The file does not exist.
     public static let noSuchFile = Code(number: -5)
     /// The request would lose unsaved changes.
     public static let unsavedChanges = Code(number: -7)

@@ -21,7 +21,7 @@ public final class MIDINetworkBrowser: Sendable {
   public enum Event: Sendable, Hashable {
     /// A host was found, or has a new address.
     case didFind(MIDINetworkHost)
-    /// A host is gone.
+    /// A host has disappeared.
     case didRemove(MIDINetworkHost)
   }
 

@@ -102,7 +102,7 @@ extension MIDINetworkContacts {
     return state.map { "\($0)/tenuto/network-contacts" }
   }
 
-  /// Reads a file; the list is empty if there is none.
+  /// Reads a file; the list is empty if none exists.
   init(path: String) {
     self.init()
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

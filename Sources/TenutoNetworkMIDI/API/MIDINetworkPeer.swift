@@ -29,10 +29,11 @@ public struct MIDINetworkPeer: Sendable, Hashable {
   /// Events that arrived after their time and were played at once.
   public let late: UInt64
 
-  /// The peer's endpoint with its function blocks, as far as discovery has told; nil in AppleMIDI.
+  /// The peer's endpoint with its function blocks, as far as discovery has reported them; nil in
+  /// AppleMIDI.
   public let umpEndpoint: UMPEndpoint?
 
-  /// Which System Exclusive messages pass between the session and the host.
+  /// The System Exclusive messages that pass between the session and the host.
   public let systemExclusive: MIDINetworkSystemExclusive
 
   /// System Exclusive messages that were stopped, in both directions.

@@ -336,16 +336,16 @@ extension MIDINetworkSession {
     use(contacts)
   }
 
-  /// Which System Exclusive messages pass between the session and a host by a permission of its own;
-  /// nil if none was set and `systemExclusivePolicy` decides.
+  /// Returns the permission of a single host for System Exclusive messages; nil if none was set and
+  /// `systemExclusivePolicy` decides.
   public func systemExclusive(
     for host: MIDINetworkHost
   ) -> MIDINetworkSystemExclusive? {
     state.withLock { $0.contacts.permissions[host.address] }
   }
 
-  /// Sets which System Exclusive messages pass between the session and a host, and keeps it with the
-  /// contacts; nil leaves it to `systemExclusivePolicy`.
+  /// Sets the permission of a single host for System Exclusive messages, and keeps it with the
+  /// contacts; nil leaves the decision to `systemExclusivePolicy`.
   ///
   /// It holds for all ports of the host's address. Messages of more than 64 KiB pass only by such a
   /// permission. Returns false if it cannot be kept.
@@ -419,7 +419,7 @@ extension MIDINetworkSession {
     runner?.change { core, now in core.connect(to: address, at: now) }
   }
 
-  /// Ends the connection with a host; returns false if there is none.
+  /// Ends the connection with a host; returns false if none exists.
   @discardableResult
   public func removeConnection(_ connection: MIDINetworkConnection) -> Bool {
     guard let address = state.withLock({ $0.connections.removeValue(forKey: connection) }) else {

@@ -1,14 +1,14 @@
-/// Which System Exclusive messages pass between a session and a host.
+/// The System Exclusive messages that pass between a session and a host.
 ///
-/// Such a message can rewrite what a device is, so each direction needs a permission.
+/// A System Exclusive message can reconfigure a device, so each direction needs a permission.
 public struct MIDINetworkSystemExclusive: Sendable, Hashable {
-  /// How long messages may be.
+  /// The maximum length of messages.
   public enum Limit: String, Sendable, Hashable, CaseIterable {
-    /// None passes.
+    /// No message passes.
     case none
     /// Messages of up to 64 KiB pass.
     case limited
-    /// All pass.
+    /// All messages pass.
     case unlimited
   }
 

@@ -28,7 +28,7 @@ internal import Synchronization
   // The pointer is set once and closed once; libavahi-client locks it in between.
   private nonisolated(unsafe) let avahi: OpaquePointer
 
-  /// Connects to the daemon; nil if none runs.
+  /// Connects to the daemon; nil if it is not running.
   init?(interface: String?, handler: @escaping Handler) {
     context = Context(handler)
     let pointer = unsafe Unmanaged.passUnretained(context).toOpaque()

@@ -179,7 +179,7 @@ extension BonjourAdvertiser {
   }
 }
 
-// MARK: - Messages of others
+// MARK: - Foreign messages
 
 extension BonjourAdvertiser {
   /// Handles a message of the link; this advertiser's own messages have no effect.

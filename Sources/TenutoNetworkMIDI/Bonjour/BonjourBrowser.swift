@@ -4,7 +4,7 @@ package struct BonjourBrowser: Sendable {
   package enum Event: Sendable, Equatable {
     /// A service was found, or has moved.
     case found(BonjourService)
-    /// A service is gone.
+    /// A service has disappeared.
     case lost(BonjourService)
   }
 
@@ -136,7 +136,7 @@ extension BonjourBrowser {
   }
 }
 
-// MARK: - Messages of others
+// MARK: - Foreign messages
 
 extension BonjourBrowser {
   /// Handles a message of the link.

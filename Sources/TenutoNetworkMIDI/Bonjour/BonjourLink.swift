@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Bonjour on this host: through the Avahi daemon if it runs, otherwise with our own responder.
+/// Bonjour on this host: through the Avahi daemon if it runs, otherwise with this module's
+/// responder.
 ///
 /// Thread: control.
 final class BonjourLink: Sendable {

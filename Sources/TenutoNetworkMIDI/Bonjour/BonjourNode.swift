@@ -2,7 +2,7 @@ internal import CNetwork
 internal import Glibc
 internal import Synchronization
 
-/// Our own responder and browser for multicast DNS on one interface, on the network thread.
+/// This module's responder and browser for multicast DNS on one interface, on the network thread.
 ///
 /// It uses IPv4 and IPv6, as far as the interface has them, with one set of names for both.
 final class BonjourNode: NetworkMember {
@@ -23,7 +23,7 @@ final class BonjourNode: NetworkMember {
   }
 
   private let state: Mutex<State>
-  /// The sockets, and which of them is of IPv6.
+  /// The sockets, and whether each is for IPv6.
   private let sockets: [(descriptor: Int32, isIPv6: Bool)]
   private let index: UInt32
   private let handler: Handler
@@ -57,7 +57,8 @@ final class BonjourNode: NetworkMember {
     }
   }
 
-  /// Joins the groups that the interface has addresses for; returns none, with `errno`, if it cannot.
+  /// Joins the groups that the interface has addresses for; returns no sockets, with `errno`, on
+  /// failure.
   private static func sockets(
     _ interface: NetworkInterface
   ) -> [(descriptor: Int32, isIPv6: Bool)] {
@@ -69,7 +70,7 @@ final class BonjourNode: NetworkMember {
     return sockets
   }
 
-  /// The name of this machine, "" if it has none.
+  /// The name of this machine; empty if it has none.
   static var localName: String {
     var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }

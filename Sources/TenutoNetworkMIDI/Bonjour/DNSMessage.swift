@@ -28,7 +28,7 @@ package struct DNSMessage: Equatable, Sendable {
 
   /// Parses a datagram.
   ///
-  /// - Throws: Why it is malformed.
+  /// - Throws: An error if it is malformed.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     guard bytes.count <= Self.maximumBytes else { throw .tooLong }
     var reader = DatagramReader(bytes)

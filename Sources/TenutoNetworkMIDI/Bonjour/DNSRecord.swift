@@ -5,7 +5,7 @@ package struct DNSType: Hashable, Sendable {
 
   /// An IPv4 address.
   package static let a = DNSType(number: 1)
-  /// Another name: that of an instance of a service.
+  /// Another name: the name of a service instance.
   package static let ptr = DNSType(number: 12)
   /// Texts.
   package static let txt = DNSType(number: 16)

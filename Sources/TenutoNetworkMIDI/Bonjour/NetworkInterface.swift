@@ -32,7 +32,7 @@ struct NetworkInterface: Sendable {
   }
 
   /// Returns the interfaces for multicast DNS: the named one, or all network interfaces, or the
-  /// loopback if there are none.
+  /// loopback if none exist.
   static func forMulticast(named name: String?) -> [NetworkInterface] {
     let usable = all.filter { $0.hasIPv4 || $0.hasMulticastIPv6 }
     if let name { return usable.filter { $0.name == name } }

@@ -46,13 +46,13 @@ package struct TwoByteLog<Chapter: TwoByteChapter>: Equatable, Sendable {
 
 /// Controllers (RFC 6295, A.3).
 package enum ControllerChapter: TwoByteChapter {
-  /// What a log holds for its controller.
+  /// The content of a log for its controller.
   package enum Tool: Equatable, Sendable {
     /// Its last value.
     case value(UInt8)
-    /// How often it was switched between off and on, modulo 64: odd is on.
+    /// Number of switches between off and on, modulo 64: odd is on.
     case toggles(UInt8)
-    /// How often it was sent, modulo 64.
+    /// Number of times that it was sent, modulo 64.
     case count(UInt8)
   }
 }
@@ -72,7 +72,7 @@ extension ControllerLog {
     self.init(isSkippable: isSkippable, key: number, value: value)
   }
 
-  /// What the log says.
+  /// The content of the log.
   package var tool: ControllerChapter.Tool {
     guard value.flag else { return .value(value) }
     return value & 0x40 == 0 ? .toggles(value & 0x3F) : .count(value & 0x3F)
@@ -81,9 +81,9 @@ extension ControllerLog {
 
 // MARK: - Chapter E
 
-/// What Chapter N has no room for (RFC 6295, A.7).
+/// Note data for which Chapter N has no room (RFC 6295, A.7).
 package enum NoteExtraChapter: TwoByteChapter {
-  /// What a log holds for its note.
+  /// The content of a log for its note.
   package enum Extra: Equatable, Sendable {
     /// Number of note ons without a note off.
     case count(UInt8)
@@ -106,7 +106,7 @@ extension NoteExtraLog {
     self.init(isSkippable: isSkippable, key: note, value: value)
   }
 
-  /// What the log says.
+  /// The content of the log.
   package var extra: NoteExtraChapter.Extra {
     value.flag ? .releaseVelocity(value.low7) : .count(value)
   }

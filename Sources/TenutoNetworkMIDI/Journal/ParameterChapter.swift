@@ -86,9 +86,9 @@ package struct ParameterLog: Equatable, Sendable {
   package var entryLSB: UInt8?
   /// Increments minus decrements since the last data entry, -16383 to 16383.
   package var buttons: Int?
-  /// The same, without those before Reset All Controllers.
+  /// As `buttons`, but without increments and decrements before Reset All Controllers.
   package var buttonsSinceReset: Int?
-  /// How often the parameter was set, if the sender counts.
+  /// Number of times that the parameter was set, if the sender counts.
   package var count: UInt8?
 
   /// Creates a log.

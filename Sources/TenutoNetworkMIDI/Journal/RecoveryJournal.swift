@@ -6,7 +6,7 @@
 /// ```
 ///
 /// The S bits of the journal are named `isSkippable`: a receiver that lost only one packet may skip
-/// such a part.
+/// a part with this bit.
 package struct RecoveryJournal: Equatable, Sendable {
   /// The first packet whose changes are in the journal, modulo 2^16.
   package var checkpoint: UInt16

@@ -4,9 +4,9 @@
 /// |S|B|G|H|J|K|Y|Z|  reset  | tune | song | undefined commands …
 /// ```
 package struct SimpleSystemChapter: Equatable, Sendable {
-  /// How often System Reset was sent, modulo 128.
+  /// Number of System Reset messages sent, modulo 128.
   package var reset: CountedLog?
-  /// How often Tune Request was sent, modulo 128.
+  /// Number of Tune Request messages sent, modulo 128.
   package var tuneRequest: CountedLog?
   /// The last Song Select.
   package var song: CountedLog?
@@ -28,7 +28,7 @@ package struct SimpleSystemChapter: Equatable, Sendable {
     if header & 0x40 != 0 { reset = try CountedLog(&reader) }
     if header & 0x20 != 0 { tuneRequest = try CountedLog(&reader) }
     if header & 0x10 != 0 { song = try CountedLog(&reader) }
-    // The undefined commands F4, F5, F9 and FD are skipped: nothing plays them.
+    // The undefined commands F4, F5, F9 and FD are skipped: no device plays them.
     for bit: UInt8 in [0x08, 0x04] where header & bit != 0 {
       let length = Int(try reader.uint16() & 0x3FF)
       guard length >= 2 else { throw .badValue }

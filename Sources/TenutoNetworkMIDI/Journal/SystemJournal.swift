@@ -9,7 +9,7 @@ package struct SystemJournal: Equatable, Sendable {
 
   /// Chapter D.
   package var simple: SimpleSystemChapter?
-  /// Chapter V: how often active sensing was sent, modulo 128.
+  /// Chapter V: number of active sensing messages sent, modulo 128.
   package var activeSensing: CountedLog?
   /// Chapter Q.
   package var sequencer: SequencerChapter?

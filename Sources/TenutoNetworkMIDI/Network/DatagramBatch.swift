@@ -10,10 +10,11 @@ internal import Glibc
 
   private let batch: OpaquePointer
 
-  /// The bytes of a socket's address, as far as they tell addresses apart.
+  /// The bytes of a socket's address that distinguish addresses.
   private typealias AddressBytes = (UInt64, UInt64, UInt64, UInt32)
 
-  /// Recent addresses, by a hash of their bytes: making one costs as much as receiving a datagram.
+  /// Recent addresses, by a hash of their bytes: creating one costs as much as receiving a
+  /// datagram.
   private var known = [(bytes: AddressBytes, address: NetworkAddress)?](repeating: nil, count: 64)
 
   /// Allocates room for 32 datagrams; traps if 300 KiB of memory are not available.

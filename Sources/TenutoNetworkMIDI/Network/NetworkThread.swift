@@ -4,12 +4,12 @@ internal import Synchronization
 
 /// A client of the network thread, with sockets and deadlines.
 ///
-/// Thread: network, unless said otherwise.
+/// Thread: network, unless stated otherwise.
 protocol NetworkMember: AnyObject, Sendable {
   /// The descriptors to poll; they never change.
   var descriptors: [Int32] { get }
 
-  /// How long datagrams may wait without making an event late, in nanoseconds.
+  /// The time for which datagrams may wait without making an event late, in nanoseconds.
   var longestPause: UInt64 { get }
 
   /// Does the work that is due or that other threads have requested.

@@ -81,7 +81,7 @@ extension NetworkAddress {
   var text: String {
     guard scope != 0 else { return hostText }
     var name = [CChar](repeating: 0, count: Int(IF_NAMESIZE) + 1)
-    // The name lasts longer than the number, which is what remains for another namespace's link.
+    // The name lives longer than the number; a link in another namespace has only a number.
     let isNamed = unsafe if_indextoname(scope, &name) != nil
     let interface = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     return "\(hostText)%\(isNamed ? interface : "\(scope)")"

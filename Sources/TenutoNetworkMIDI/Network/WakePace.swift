@@ -22,9 +22,9 @@ struct WakePace {
   private static let pauses: ClosedRange<UInt64> = 250_000...4_000_000
   /// Nanoseconds of pause for each datagram beyond the first that comes in a millisecond.
   private static let pauseForRate: UInt64 = 1_500_000
-  /// How long datagrams are counted for the rate, in nanoseconds.
+  /// The period over which the rate of datagrams is measured, in nanoseconds.
   private static let window: UInt64 = 10_000_000
-  /// The pause where more datagrams come than are taken.
+  /// The pause while more datagrams arrive than are received.
   private static let floodPause: UInt64 = 1_000_000
   private static let maximumCredit: UInt64 = 4096
   /// Nanoseconds that earn the credit for one more datagram.
@@ -44,7 +44,7 @@ struct WakePace {
     next = now + (credit == 0 ? Self.floodPause : hasMore ? 0 : usual)
   }
 
-  /// Sets the pause by how many datagrams came in the last window.
+  /// Sets the pause by the number of datagrams in the last window.
   private mutating func measure(_ count: Int, at now: UInt64) {
     counted += UInt64(count)
     let elapsed = now - min(countedSince, now)

@@ -34,11 +34,11 @@ struct IncomingUMPStream: Sendable {
   private var strangers = 0
   private var needsReset = false
 
-  /// How far ahead a command may be, and how many may wait.
+  /// The maximum distance of an early command, and the maximum number of waiting ones.
   private static let window = 4096
   /// Nanoseconds to wait for a command that was overtaken.
   private static let grace: UInt64 = 3_000_000
-  /// How long a gap is requested, in nanoseconds and in attempts.
+  /// The limits on requests for a gap, in nanoseconds and in attempts.
   private static let timeout: (time: UInt64, count: Int) = (3_000_000_000, 10)
   /// Maximum number of commands per request.
   private static let maximumRequest = 64

@@ -74,7 +74,7 @@ package enum NetworkMIDI2Command: Equatable, Sendable {
   case pingReply(UInt32)
   /// Requests data commands again; a count of 0 means all from the first one.
   case retransmitRequest(first: UInt16, count: UInt16)
-  /// The commands are not available any more.
+  /// The commands are no longer available.
   case retransmitError(first: UInt16, reason: UInt8)
   /// Both sides restart at number 0.
   case sessionReset
@@ -101,7 +101,7 @@ extension NetworkMIDI2Command {
     package static let user = Abilities(rawValue: 2)
   }
 
-  /// Why a command was not understood (NAK).
+  /// The reason why a command was not understood (NAK).
   package struct RefusalReason: RawRepresentable, Equatable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -5,7 +5,7 @@ extension NetworkMIDI2Core {
   private static let maximumFailures = 3
   private static let maximumChallenges = 16
   private static let maximumStrangers = 256
-  /// Room for any answer, for an address that has shown where it is.
+  /// Room for any answer, for an address that has been confirmed.
   private static let confirmedRoom = 200
 
   mutating func receiveInvitation(
@@ -109,7 +109,8 @@ extension NetworkMIDI2Core {
   /// Challenges a client, in no more bytes than it has sent until its address is confirmed.
   ///
   /// An invitation may be too short for a challenge and never be repeated. A ping is half as long,
-  /// and its answer confirms the address. A client without credit for that is told to wait.
+  /// and its answer confirms the address. A client without credit for a ping gets a request to
+  /// wait.
   private mutating func ask(_ open: OpenChallenge, _ state: Command.Challenge.State) {
     let credit = open.isConfirmed ? Self.confirmedRoom : credit(of: open.address)
     let room = credit - 24
@@ -207,7 +208,7 @@ extension NetworkMIDI2Core {
     if known == nil { peer.credit = credit }
     waiting.remove(address.host)
     // The ping, eight bytes, takes precedence over the names: without its answer a client that only
-    // listens would get no music.
+    // receives would get no music.
     let room = peer.isConfirmed ? Self.confirmedRoom : peer.credit - 8
     let hasPing = room >= 8
     let names = self.introduction.fitting(hasPing ? room - 8 : room)

@@ -48,7 +48,7 @@ extension NetworkMIDI2Core {
     if limiter.allows(address.host, at: now) { reply([command], to: address) }
   }
 
-  /// Tells a peer that a command was not understood; other hosts get no answer.
+  /// Notifies a peer that a command was not understood; other hosts get no answer.
   private mutating func refuse(
     _ header: UInt32, _ error: PacketError, _ address: NetworkAddress, at now: UInt64
   ) {
@@ -109,10 +109,10 @@ extension NetworkMIDI2Core {
     }
   }
 
-  /// Answers a ping, and asks a peer whose address is not confirmed for the same.
+  /// Answers a ping, and pings a peer whose address is not confirmed.
   ///
-  /// Its ping may be all that it sends: if there is credit for one command only, the question goes
-  /// first, and the answer follows the peer's own.
+  /// The peer may send nothing but this ping. If there is credit for one command only, this side's
+  /// ping goes first, and the answer follows the peer's own.
   private mutating func answerPing(_ id: UInt32, of peer: NetworkMIDI2Peer, at now: UInt64) {
     if peer.isConfirmed { return send([.pingReply(id)], to: peer) }
     if peer.credit >= 20 {

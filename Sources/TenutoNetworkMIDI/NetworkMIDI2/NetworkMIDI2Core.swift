@@ -16,7 +16,7 @@ package struct NetworkMIDI2Core: SessionCore {
     let pingID: UInt32
     /// Whether the client has answered that ping, which confirms its address.
     var isConfirmed = false
-    /// Whether the client was told to wait.
+    /// Whether the client has got a request to wait.
     var isToldToWait = false
     var time: UInt64
     var failures = 0
@@ -38,7 +38,7 @@ package struct NetworkMIDI2Core: SessionCore {
   package let longestPause: UInt64 = 1_000_000
   /// The credentials that clients need, and that this side presents to hosts; nil for none.
   package var credentials: NetworkMIDI2Credentials?
-  /// The endpoint that answers discovery of peers; nil passes their questions on.
+  /// The endpoint that answers the peers' discovery; nil passes their requests on.
   package var endpoint: UMPEndpoint?
   package var requests: [SessionRequest] { waiting.requests }
 
@@ -48,7 +48,7 @@ package struct NetworkMIDI2Core: SessionCore {
   var wanted = WantedHosts()
   var limiter = ReplyLimiter()
   var challenges: [OpenChallenge] = []
-  /// The bytes that hosts without a session have sent and that were not answered.
+  /// The unanswered bytes from hosts without a session.
   var credits: [[UInt8]: Int] = [:]
   /// Hosts that failed to authenticate, and the end of their exclusion.
   var blocked: [[UInt8]: UInt64] = [:]
@@ -121,7 +121,7 @@ package struct NetworkMIDI2Core: SessionCore {
       .deliver(allowed.map { HostTimedUMP(hostTime: now, ump: $0) }, peer: peer.id))
   }
 
-  /// Which System Exclusive messages pass between the session and a peer.
+  /// The System Exclusive messages that pass between the session and a peer.
   private func sysExPermission(of peer: NetworkMIDI2Peer) -> SysExPermission {
     sysExPermission(of: peer.address.host, isKnown: peer.isInvited || peer.isAuthenticated)
   }
@@ -219,7 +219,7 @@ extension NetworkMIDI2Core {
     effects.append(.peersChanged)
   }
 
-  /// Says goodbye to a peer, and removes it.
+  /// Sends a goodbye to a peer, and removes it.
   mutating func leave(_ peer: NetworkMIDI2Peer, _ reason: Command.ByeReason, at now: UInt64) {
     let isOver = peer.phase == .inviting
     send([.bye(isOver ? .invitationCanceled : reason, text: "")], to: peer)
@@ -320,7 +320,7 @@ extension NetworkMIDI2Core {
 
   /// Makes both sides restart at number 0.
   mutating func reset(_ peer: NetworkMIDI2Peer, at now: UInt64) {
-    // A peer would take a second reset for a duplicate of the first one.
+    // A peer would mistake a second reset for a duplicate of the first one.
     if let last = peer.resetAt, now < last + 2_000_000_000 { return }
     (peer.phase, peer.resets, peer.resetAt) = (.resetting, 0, now)
     peer.outgoing.reset()

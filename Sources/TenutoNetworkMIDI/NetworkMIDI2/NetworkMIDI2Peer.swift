@@ -52,15 +52,15 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
   /// When this side or the peer last restarted.
   var resetAt: UInt64?
 
-  /// What stops System Exclusive messages that are not permitted.
+  /// Stops System Exclusive messages that are not permitted.
   var sysExReceived = SysExFilter()
   var sysExSent = SysExFilter()
 
-  /// What answers the peer's questions, with the configuration that it has asked for.
+  /// Answers the peer's requests, with the configuration that the peer has selected.
   var endpoint: UMPEndpoint?
-  /// Learns what the peer's endpoint is.
+  /// Learns the peer's endpoint.
   var observer = UMPEndpointObserver()
-  /// Whether the peer has told something of its endpoint.
+  /// Whether the peer has reported any part of its endpoint.
   var isDiscovered = false
 
   var outgoing = OutgoingUMPStream()
@@ -119,7 +119,7 @@ final class NetworkMIDI2Peer: @unchecked Sendable {  // only the core that creat
     nextPing = now + (incoming.isSounding ? Self.probeInterval : usual)
   }
 
-  /// Notes which protocol the peer announces.
+  /// Notes the protocol that the peer announces.
   func observe(_ ump: UMP) {
     guard ump.messageType == 0xF, case .stream(let message) = UMPMessage(ump) else { return }
     switch message {

@@ -3,7 +3,8 @@ internal import TenutoMIDI
 /// The stream to one peer: turns packets into numbered data commands, which are sent repeatedly.
 ///
 /// Each datagram repeats the two commands before its own (M2-124-UM, 7.2.2), and the peer may
-/// request what is still lost. Empty commands follow the last one, so that a peer notices a loss.
+/// request commands that are still missing. Empty commands follow the last one, so that a peer
+/// notices a loss.
 struct OutgoingUMPStream: Sendable {
   typealias Data = NetworkMIDI2Command.Data
 
@@ -118,7 +119,7 @@ struct OutgoingUMPStream: Sendable {
     NetworkMIDI2Command.write(Data(number: number, words: kept[index]), to: &bytes)
   }
 
-  /// Returns datagrams with the requested commands; nil if they are not available any more.
+  /// Returns datagrams with the requested commands; nil if they are no longer available.
   mutating func repeated(from number: UInt16, count: UInt16, at now: UInt64) -> [[UInt8]]? {
     let age = UInt64(UInt16(truncatingIfNeeded: next &- 1) &- number)
     guard age < UInt64(kept.count) else { return nil }

@@ -38,7 +38,7 @@ package struct SysExSegment: Equatable, Sendable {
 
   /// Whether the segment starts the message.
   package var isFirst: Bool
-  /// How the segment ends.
+  /// The end of the segment.
   package var ending: Ending
   /// The data, without F0 and F7.
   package var data: [UInt8]

@@ -42,8 +42,8 @@ package struct RTPMIDIPacket: Equatable, Sendable {
 extension RTPMIDIPacket {
   /// Parses a datagram.
   ///
-  /// - Throws: Why it is malformed; a malformed journal invalidates the whole packet, so that the
-  ///   next journal repairs its changes.
+  /// - Throws: An error if it is malformed; a malformed journal invalidates the whole packet, so
+  ///   that the next journal repairs its changes.
   package init(parsing bytes: [UInt8]) throws(PacketError) {
     try self.init(parsing: bytes, readsJournal: true)
   }
@@ -71,7 +71,7 @@ extension RTPMIDIPacket {
     var list = MIDIListReader(try reader.part(length))
     try list.read(hasFirstDelta: header & 0x20 != 0)
     commands = list.commands
-    // pymidi announces a journal and sends none.
+    // pymidi announces a journal without sending it.
     let hasJournal = header & 0x40 != 0 && !reader.isAtEnd
     journal = readsJournal && hasJournal ? try RecoveryJournal(&reader) : nil
   }

@@ -18,7 +18,7 @@ struct ChannelHistory: Sendable {
   private struct ControllerChange {
     let number: UInt8
     let packet: UInt64
-    /// How often a pedal was switched within the history.
+    /// Number of times that a pedal was switched within the history.
     var toggles: Int
   }
 

@@ -17,9 +17,9 @@ struct ChannelState: Equatable, Sendable {
   /// The bank that the program was selected from.
   var bank: ProgramChapter.Bank?
   var controllers = [UInt8](repeating: Self.unset, count: 128)
-  /// How often the pedals 64 to 69 were switched, modulo 64.
+  /// Number of switches of the pedals 64 to 69, modulo 64.
   var toggles = [UInt8](repeating: 0, count: 6)
-  /// How often the channel mode messages 120 to 127 were sent, modulo 64.
+  /// Number of channel mode messages 120 to 127 sent, modulo 64.
   var modeCounts = [UInt8](repeating: 0, count: 8)
   /// The pitch wheel, 14 bits.
   var wheel: UInt16?
@@ -95,7 +95,7 @@ struct ChannelState: Equatable, Sendable {
     case 122: break
     default: (noteCounts, soundingKeys) = ([UInt8](repeating: 0, count: 128), 0)
     }
-    // Each of the pair undoes the other.
+    // Each of the two undoes the other.
     if number >= 124 { controllers[Int(number ^ 1)] = Self.unset }
   }
 

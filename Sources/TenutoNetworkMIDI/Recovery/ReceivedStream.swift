@@ -2,11 +2,11 @@ internal import TenutoMIDI
 
 /// The state that a stream has delivered: the receiver's half of the recovery journal.
 ///
-/// After each packet the state equals the sender's at that packet, whatever was lost before.
+/// After each packet the state equals the sender's at that packet, regardless of earlier losses.
 package struct ReceivedStream: Sendable {
   /// The result of a packet.
   package struct Delivery: Equatable, Sendable {
-    /// Messages that make up for lost packets, to be played at once and first.
+    /// Messages that replace lost packets, to be played at once and first.
     package var repairs: [RTPMIDIMessage] = []
     /// The packet's own commands.
     package var commands: [RTPMIDICommand] = []

@@ -72,7 +72,7 @@ struct ChannelRepair {
 
 extension ChannelRepair {
   private mutating func repair(_ logs: [ControllerLog]) {
-    // A log before a reset that was received has been reset by it.
+    // A log from before a received reset has been reset by it.
     let reset = logs.lastIndex { $0.key == 121 }
     for (index, log) in logs.enumerated() {
       let isReset = reset.map { index < $0 } ?? false

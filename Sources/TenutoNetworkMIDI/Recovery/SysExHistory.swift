@@ -52,7 +52,7 @@ struct SysExHistory: Sendable {
     messages.removeAll { $0.pieces.isEmpty && $0.state != .open }
   }
 
-  /// Keeps at most `limit` bytes; older ones cannot be recovered any more.
+  /// Keeps at most `limit` bytes; older bytes can no longer be recovered.
   mutating func limit(to limit: Int) {
     for index in messages.indices where byteCount > limit {
       drop(min(byteCount - limit, messages[index].data.count), ofMessageAt: index)

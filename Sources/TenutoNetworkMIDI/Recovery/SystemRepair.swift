@@ -81,8 +81,8 @@ extension ReceivedStream {
     if chapter.isOfQuarterFrames { system.timeCode.complete = chapter.complete }
   }
 
-  /// Repairs a System Exclusive message; one without a number cannot be told from one that was
-  /// received.
+  /// Repairs a System Exclusive message; a message without a number cannot be distinguished from
+  /// one that was received.
   private mutating func repair(_ log: SysExLog, _ messages: inout [RTPMIDIMessage]) {
     guard let count = log.count else { return }
     let distance = Int8(bitPattern: count &- sysExCount)

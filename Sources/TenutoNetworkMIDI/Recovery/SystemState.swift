@@ -2,13 +2,13 @@ internal import TenutoMIDI
 
 /// The state set by system messages.
 struct SystemState: Equatable, Sendable {
-  /// How often System Reset was sent, modulo 128.
+  /// Number of System Reset messages sent, modulo 128.
   var resets: UInt8 = 0
-  /// How often Tune Request was sent, modulo 128.
+  /// Number of Tune Request messages sent, modulo 128.
   var tuneRequests: UInt8 = 0
   /// The last Song Select.
   var song: UInt8?
-  /// How often active sensing was sent, modulo 128.
+  /// Number of active sensing messages sent, modulo 128.
   var activeSensings: UInt8 = 0
   var sequencer = SequencerState()
   var timeCode = TimeCodeState()

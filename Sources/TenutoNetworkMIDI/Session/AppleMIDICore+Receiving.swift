@@ -49,7 +49,7 @@ extension AppleMIDICore {
     }
   }
 
-  /// Which System Exclusive messages pass between the session and a peer.
+  /// The System Exclusive messages that pass between the session and a peer.
   func sysExPermission(of peer: SessionPeer) -> SysExPermission {
     sysExPermission(of: peer.controlAddress.host, isKnown: peer.role == .initiator)
   }
@@ -119,7 +119,7 @@ extension AppleMIDICore {
     case 0:
       answer.times.second = ticks
       peers[id]?.clockAnswered = now
-      // A peer that asks may be unsure whether notes are still on; a guard packet answers that.
+      // A peer that asks may be unsure whether notes are still on; a guard packet resolves that.
       peers[id]?.outgoing.planGuard(at: now)
     case 1:
       guard let asked = peer.clockAsked, asked / ClockEstimate.tick == clock.times.first else {

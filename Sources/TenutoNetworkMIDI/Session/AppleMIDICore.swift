@@ -17,7 +17,7 @@ package struct AppleMIDICore: SessionCore {
   /// The hosts that may exchange System Exclusive messages; hosts that this side invited count as
   /// contacts.
   package var sysExPolicy = SessionPolicy.contacts
-  /// What was set for single hosts in place of `sysExPolicy`, by their addresses.
+  /// Permissions of single hosts in place of `sysExPolicy`, by their addresses.
   package var sysExPermissions: [[UInt8]: SysExPermission] = [:]
   /// The range of the jitter buffers' delay, in nanoseconds.
   package var bufferRange: ClosedRange<UInt64> = 1_000_000...50_000_000 {

@@ -34,7 +34,7 @@ package struct IncomingStream: Sendable {
   /// Creates a stream before its first packet.
   package init(buffer: JitterBuffer = JitterBuffer()) { self.buffer = buffer }
 
-  /// The time at which feedback is due; nil if there is none.
+  /// The time at which feedback is due; nil if none exists.
   package var deadline: UInt64? { feedbackAt }
 
   /// Whether a note or a pedal is on.
@@ -46,7 +46,7 @@ package struct IncomingStream: Sendable {
   ) -> [Event] {
     guard let delivery = stream.receive(packet) else { return [] }
     let start = clock.time(ofTimestamp: packet.timestamp, near: now)
-    // An empty packet is a guard packet, and its time says nothing about the network.
+    // An empty packet is a guard packet, and its time gives no information about the network.
     if !packet.commands.isEmpty { buffer.arrived(eventTime: start, at: now) }
     var events: [Event] = []
     events.reserveCapacity(delivery.repairs.count + delivery.commands.count)

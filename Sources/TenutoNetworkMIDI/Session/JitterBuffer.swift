@@ -1,7 +1,7 @@
 /// Delays events, so that packets with a longer travel time are on time too.
 ///
-/// The delay grows at once to what a packet needed, and shrinks when no packet has needed it for a
-/// while. The buffer only computes times; its user plays the events at these times.
+/// The delay grows at once to the delay that a packet needed, and shrinks after a while without
+/// packets that need it. The buffer only computes times; its user plays the events at these times.
 package struct JitterBuffer: Sendable {
   /// The range of the delay in nanoseconds.
   package let range: ClosedRange<UInt64>

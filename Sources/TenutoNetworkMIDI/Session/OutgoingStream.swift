@@ -1,9 +1,9 @@
 internal import TenutoMIDI
 
-/// The stream to one peer: turns messages into packets, each with a journal of what the peer has
-/// not acknowledged.
+/// The stream to one peer: turns messages into packets, each with a journal of the changes that the
+/// peer has not acknowledged.
 ///
-/// A System Exclusive message is sent in pieces, of which no more may be unacknowledged than fit a
+/// A System Exclusive message is sent in pieces, with at most as many unacknowledged bytes as fit a
 /// journal. Other messages except realtime wait behind it, as in MIDI 1.0.
 package struct OutgoingStream: Sendable {
   /// The stream's own number.

@@ -26,9 +26,9 @@ package struct PeerStatus: Sendable, Equatable {
   package let sent: UInt64
   /// Statistics of received packets.
   package let received: ReceivedStream.Counters
-  /// What the peer has told of its endpoint by discovery; nil for nothing, and in AppleMIDI.
+  /// The endpoint that the peer has reported by discovery; nil without a report, and in AppleMIDI.
   package let endpoint: UMPEndpoint?
-  /// Which System Exclusive messages pass.
+  /// The System Exclusive messages that pass.
   package let sysEx: SysExPermission
   /// System Exclusive messages that were stopped, in both directions.
   package let sysExRefused: UInt64

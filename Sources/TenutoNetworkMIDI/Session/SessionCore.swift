@@ -13,7 +13,7 @@ package protocol SessionCore: Sendable {
   var contactHosts: Set<[UInt8]> { get set }
   /// The hosts that may exchange System Exclusive messages.
   var sysExPolicy: SessionPolicy { get set }
-  /// What was set for single hosts in place of `sysExPolicy`, by their addresses.
+  /// Permissions of single hosts in place of `sysExPolicy`, by their addresses.
   var sysExPermissions: [[UInt8]: SysExPermission] { get set }
   /// The range of the jitter buffers' delay, in nanoseconds.
   var bufferRange: ClosedRange<UInt64> { get set }
@@ -23,7 +23,7 @@ package protocol SessionCore: Sendable {
   var status: [PeerStatus] { get }
   /// The time at which `tick(at:)` must be called; nil for never.
   var deadline: UInt64? { get }
-  /// For how long datagrams may wait without an event being late, in nanoseconds.
+  /// The time for which datagrams may wait without making an event late, in nanoseconds.
   var longestPause: UInt64 { get }
 
   /// Removes and returns the effects to carry out.
@@ -48,9 +48,9 @@ package protocol SessionCore: Sendable {
 }
 
 extension SessionCore {
-  /// Returns which System Exclusive messages pass between the session and a host.
+  /// Returns the System Exclusive messages that pass between the session and a host.
   ///
-  /// A host that `isKnown` counts as a contact, whatever its address is.
+  /// A host that `isKnown` counts as a contact, regardless of its address.
   func sysExPermission(of host: [UInt8], isKnown: Bool) -> SysExPermission {
     if let permission = sysExPermissions[host] { return permission }
     switch sysExPolicy {

@@ -48,7 +48,7 @@ final class SessionPeer: @unchecked Sendable {  // only the core that created it
   /// Whether the peer answers exchanges started here, which some initiators do not.
   var answersClock = false
 
-  /// What stops System Exclusive messages that are not permitted.
+  /// Stops System Exclusive messages that are not permitted.
   var sysExReceived = SysExFilter()
   var sysExSent = SysExFilter()
 

@@ -1,12 +1,12 @@
 internal import TenutoMIDI
 
-/// How long System Exclusive messages may be that pass between a session and a peer.
+/// The maximum length of System Exclusive messages that pass between a session and a peer.
 package enum SysExLimit: Sendable, Equatable {
-  /// None passes.
+  /// No message passes.
   case none
   /// Messages of up to 64 KiB pass.
   case limited
-  /// All pass.
+  /// All messages pass.
   case unlimited
 
   var byteCount: Int {
@@ -18,7 +18,7 @@ package enum SysExLimit: Sendable, Equatable {
   }
 }
 
-/// Which System Exclusive messages pass between a session and a peer, in each direction.
+/// The System Exclusive messages that pass between a session and a peer, in each direction.
 package struct SysExPermission: Sendable, Equatable {
   /// For messages that the peer sends.
   package var received: SysExLimit
@@ -30,7 +30,7 @@ package struct SysExPermission: Sendable, Equatable {
     (self.received, self.sent) = (received, sent)
   }
 
-  /// Creates the permission of a host for which none was set.
+  /// Creates the permission of a host without its own setting.
   init(isAllowed: Bool) {
     self.init(received: isAllowed ? .limited : .none, sent: isAllowed ? .limited : .none)
   }
@@ -46,7 +46,7 @@ struct SysExFilter: Sendable {
   /// The bytes of messages that have begun, by the stream that carries them.
   private var open: [UInt16: Int] = [:]
 
-  /// Judges a part of a message.
+  /// Checks a part of a message.
   ///
   /// - Returns: `.cancel` if the message has been passed in part and is now too long.
   mutating func judge(
@@ -63,7 +63,7 @@ struct SysExFilter: Sendable {
     return .pass
   }
 
-  /// Returns the segment if it passes, what cancels a message that is too long, or nil.
+  /// Returns the segment if it passes, a cancelling segment for a message that is too long, or nil.
   mutating func filter(_ segment: SysExSegment, limit: SysExLimit) -> SysExSegment? {
     let verdict = judge(
       isFirst: segment.isFirst, isLast: segment.ending != .open, byteCount: segment.data.count,
@@ -77,7 +77,7 @@ struct SysExFilter: Sendable {
 
   /// Returns whether a packet passes: all but System Exclusive and Mixed Data Sets do.
   ///
-  /// Nothing in a Universal MIDI Packet cancels a message, so one that is too long has no end.
+  /// A Universal MIDI Packet cannot cancel a message, so a message that is too long has no end.
   mutating func passes(_ ump: UMP, limit: SysExLimit) -> Bool {
     let (status, group) = (UInt8(ump.word0 >> 20 & 0xF), UInt16(ump.word0 >> 24 & 0xF))
     var stream = group << 9

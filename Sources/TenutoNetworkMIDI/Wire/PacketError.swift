@@ -1,8 +1,8 @@
-/// Why a datagram is malformed.
+/// The reason why a datagram is malformed.
 package enum PacketError: Error, Equatable, Sendable {
   /// The datagram ends inside a field.
   case truncated
-  /// The signature is not that of this protocol.
+  /// The signature belongs to another protocol.
   case badSignature
   /// The version of the protocol is not supported.
   case badVersion

@@ -1,10 +1,10 @@
-// Drawing at fewer frames than the screen has, so that the browser rests in between.
+// Drawing at a lower rate than the screen's, so that the browser rests in between.
 
 /**
- * Calls `draw(time)` so many times a second for as long as it is running.
+ * Calls `draw(time)` a given number of times per second while it is running.
  *
- * A request for each frame of the screen would have the browser compose sixty frames a second, even
- * where most of them draw nothing.
+ * A request for each frame of the screen would make the browser compose sixty frames a second,
+ * although most of them draw nothing.
  */
 export class Animation {
   #interval;
@@ -12,7 +12,7 @@ export class Animation {
   #timer = null;
 
   constructor(framesPerSecond, draw) {
-    // A timer is up to a frame of the screen early.
+    // A timer fires up to a screen frame early.
     [this.#interval, this.#draw] = [1000 / framesPerSecond - 8, draw];
   }
 

@@ -56,7 +56,7 @@ export class Card {
     this.#addPorts(jack);
   }
 
-  /** Whether a node has other ports than this card shows. */
+  /** Whether the node's ports differ from those on this card. */
   isOutdated(node, jack) {
     return this.#node.kind !== node.kind || portKeys(this.#node) !== portKeys(node)
       || this.#jackKey !== jackKey(node, jack);
@@ -84,7 +84,7 @@ export class Card {
     }
   }
 
-  /** The middle of a side, for connections of what stands for ports of others. */
+  /** The middle of a side, for connections to other programs' ports. */
   edgeOf(side) {
     return { x: this.x + (side === "out" ? cardSize.width : 0), y: this.y + cardSize.height / 2 };
   }
@@ -135,7 +135,7 @@ function portKeys(node) {
   return JSON.stringify([node.inputs, node.outputs, node.takesMIDI, node.givesMIDI]);
 }
 
-/** Which ports a node has in JACK, as a word that differs where they do. */
+/** A key of a node's ports in JACK: equal for equal ports. */
 function jackKey(node, jack) {
   return (jack?.ports ?? []).filter((port) => port.node === node.name).map(({ name }) => name).join("\n");
 }
@@ -145,7 +145,7 @@ function labelOf({ name, title, condition, isBypassed, isMuted }) {
     .filter(Boolean).join(", ");
 }
 
-/** One line on a node: problems first, then its share of a period. */
+/** One line about a node: problems first, then its share of a period. */
 function figuresOf(status, period) {
   const { renderTime, misses, restarts, latency, condition } = status;
   const parts = [];

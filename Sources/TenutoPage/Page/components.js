@@ -31,7 +31,7 @@ export async function chooseComponent({ title = "Add a node", behind = null } = 
   if (!answer) return undefined;
   const components = answer.components.map(
     (component) => ({ ...component, node: { component: component.code } }));
-  // A preset is found by its name alone: otherwise each component would be there many times.
+  // A preset matches by its name only; otherwise a component would appear once per preset.
   const presets = components.flatMap((component) => component.presets.map((preset) => ({
     ...component, name: preset, summary: `Preset of ${component.name}`, isPreset: true,
     node: { component: component.code, preset },

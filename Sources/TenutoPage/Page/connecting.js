@@ -16,7 +16,7 @@ export class Connecting {
     this.#patchbay = patchbay;
   }
 
-  /** Starts at a port with a pointer, and ends where the pointer is released. */
+  /** Starts a connection at a port, and ends it where the pointer is released. */
   dragFrom(port, event) {
     event.preventDefault();
     event.stopPropagation();
@@ -37,7 +37,8 @@ export class Connecting {
   }
 
   /**
-   * Enter on a port starts, and on a second one ends; the arrow keys step through compatible ports.
+   * Enter on a port starts a connection, and on another port ends it; the arrow keys step through
+   * compatible ports.
    */
   keyOn(port, event) {
     const { key } = event;

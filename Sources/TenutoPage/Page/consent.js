@@ -33,8 +33,9 @@ export class Consent {
       "dialog", { class: "consent", "aria-labelledby": "consent-title" },
       element("h2", { id: "consent-title" }, "Allow MIDI for a page of another site?"),
       element("p", {}, element("strong", {}, origin),
-        " wants to play and to hear the instruments and MIDI devices of this host."),
-      sysex ? element("p", { class: "warning" }, "It also wants to send and receive System"
+        " requests access to the instruments and MIDI devices of this host, to play them and to"
+          + " receive what they play."),
+      sysex ? element("p", { class: "warning" }, "It also requests to send and receive System"
         + " Exclusive messages, which can change a device, including its firmware.") : null,
       element("div", { class: "choices" },
         button("Refuse", () => decide({ isAllowed: false }), { autofocus: true }),

@@ -1,17 +1,17 @@
-// A MIDI file or a sound file that is dropped on the page becomes a node: the page sends its bytes, and
-// the host keeps the file where the session keeps its files.
+// Turns a MIDI file or a sound file that is dropped on the page into a node: the page sends its
+// bytes, and the host stores the file with the session's files.
 
 import { element, setText } from "./element.js";
 import { notify } from "./notices.js";
 import { portsOf, linkBetween } from "./ports.js";
 import { get, post, socketAddress } from "./request.js";
 
-/** Bytes of a piece, and bytes that wait to be sent, at most. */
+/** Maximum size in bytes of a piece, and of the data waiting to be sent. */
 const [pieceBytes, waitingBytes] = [256 << 10, 2 << 20];
-/** How many files are taken at once. */
+/** Maximum number of files in one drop. */
 const fileLimit = 16;
 
-/** Takes files that are dropped. */
+/** Accepts dropped files. */
 export class DropTarget {
   #board;
   #veil = element("div", { class: "veil", hidden: true, role: "status" });
@@ -44,7 +44,7 @@ export class DropTarget {
     for (const file of files) await this.take(file, target);
   }
 
-  /** Makes a node of a file, connected to `target` where that takes what it gives. */
+  /** Makes a node of a file, connected to `target` if their ports are compatible. */
   async take(file, target) {
     this.#veil.hidden = false;
     try {
@@ -69,7 +69,7 @@ function hasFiles({ dataTransfer }) {
   return [...(dataTransfer?.types ?? [])].includes("Files");
 }
 
-/** Sends a file in pieces; what the host made of it. */
+/** Sends a file in pieces; resolves to the host's answer. */
 function send(file, onShare) {
   const query = `name=${encodeURIComponent(file.name)}&bytes=${file.size}`;
   return new Promise((resolve, reject) => {
@@ -86,14 +86,14 @@ function send(file, onShare) {
       if (answer.path) resolve(answer);
       else fail(answer.message);
     };
-    socket.onclose = () => fail(`The host does not take ${file.name}.`);
+    socket.onclose = () => fail(`The host does not accept ${file.name}.`);
   });
 }
 
 async function sendPieces(socket, file, onShare) {
   for (let start = 0; start < file.size && socket.readyState === WebSocket.OPEN;) {
     const piece = await file.slice(start, start + pieceBytes).arrayBuffer();
-    if (piece.byteLength === 0) throw new Error("It has become shorter.");
+    if (piece.byteLength === 0) throw new Error("The file has become shorter.");
     // The host may have refused it meanwhile.
     if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(piece);
@@ -105,7 +105,7 @@ async function sendPieces(socket, file, onShare) {
   }
 }
 
-/** A name for the node of a file, which no other one has. */
+/** An unused name for the node of a file. */
 async function nodeName(file) {
   const stem = file.slice(0, file.lastIndexOf(".")).toLowerCase().normalize("NFKD")
     .replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+|-+$/g, "").slice(0, 24) || "file";
@@ -117,7 +117,7 @@ async function nodeName(file) {
   }
 }
 
-/** Connects a new node to the first input of another one that fits. */
+/** Connects a new node to the first compatible input of another node. */
 async function connect(name, target) {
   if (!target) return;
   const { nodes } = await get("/v1/session");

@@ -90,7 +90,7 @@ export class Edits {
     }
   }
 
-  /** Connects ports of JACK by their names; what is a node's becomes an edit of the session. */
+  /** Connects JACK ports by their names; a connection of a node becomes an edit of the session. */
   async connectInJACK(pairs) {
     for (const pair of pairs) {
       if (!await attempt(post("/v1/jack/connections", pair))) return;
@@ -100,7 +100,7 @@ export class Edits {
 
   async disconnect(link) {
     const { from, to } = link;
-    // A connection that is there in JACK has the nodes or clients that it leads between.
+    // A connection that exists in JACK has the nodes or clients at its ends.
     const work = link.source ? request("DELETE", "/v1/jack/connections", { from, to })
       : request("DELETE", "/v1/connections", link);
     if (await attempt(work)) {

@@ -1,9 +1,9 @@
-// A client of JACK that is another program, as a card of the patchbay.
+// The card of another program's JACK client in the patchbay.
 
 import { cardSize } from "./card.js";
 import { button, element } from "./element.js";
 
-/** The height of the title and of a port, in pixels, and the room between two cards. */
+/** The height of the title and of a port, and the gap between two cards, in pixels. */
 const [head, line, gap] = [52, 19, 26];
 
 /** A card with the names of ports. */
@@ -11,7 +11,7 @@ export class ForeignCard {
   element;
   ports = new Map();
   cell = { column: 0, row: 0 };
-  /** How many rows of the patchbay it takes. */
+  /** The number of rows of the patchbay that it occupies. */
   span;
   #client;
 
@@ -45,13 +45,13 @@ export class ForeignCard {
     this.element.append(name, handle);
   }
 
-  /** Whether a client has other ports than this card shows. */
+  /** Whether the client's ports differ from those on this card. */
   isOutdated(client) {
     const names = ({ inputs, outputs }) => [...inputs, ...outputs].map(({ end }) => end).join("\n");
     return names(client) !== names(this.#client);
   }
 
-  /** Where a port is, in the patchbay's coordinates; undefined for one that is not there. */
+  /** The position of a port in the patchbay's coordinates; undefined if it has no such port. */
   pointOf(end) {
     const port = this.ports.get(end);
     if (!port) return undefined;

@@ -8,7 +8,7 @@ const editKinds = new Set([
   "undone", "saved",
 ]);
 
-/** Kinds of changes after which JACK's connections may be others. */
+/** Kinds of changes that may change JACK's connections. */
 const jackKinds = new Set(["jack", "connected", "disconnected", "node-added", "node-removed", "undone"]);
 
 /** Delays before the next attempt to connect, in milliseconds. */
@@ -20,15 +20,15 @@ const recordLimit = 2000;
 /**
  * The host's state, kept up to date by the WebSocket of changes.
  *
- * Listeners are told by kind: `connection`, `session`, `status`, `level`, `parameter`, `condition`,
- * `fault`, `learned`, `log`, `web-midi`, `jack`.
+ * Listeners are notified by kind: `connection`, `session`, `status`, `level`, `parameter`,
+ * `condition`, `fault`, `learned`, `log`, `web-midi`, `jack`.
  */
 export class Host {
   /** As `GET /v1/status` returns it; null until the first snapshot. */
   status = null;
   /** As `GET /v1/session` returns it; null until the first snapshot. */
   session = null;
-  /** As `GET /v1/jack` has it; null where it plays without a JACK server. */
+  /** As `GET /v1/jack` returns it; null without a JACK server. */
   jack = null;
   /** The log since the page was opened, the oldest record first. */
   records = [];
@@ -137,7 +137,7 @@ export class Host {
     this.#readJACK();
   }
 
-  /** Reads JACK's ports anew; what changes meanwhile is read once more. */
+  /** Reads JACK's ports again; changes in the meantime make it read once more. */
   async #readJACK() {
     if (this.status?.engine !== "jack") return;
     this.#isJACKOutdated = true;

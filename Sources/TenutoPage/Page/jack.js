@@ -1,4 +1,4 @@
-// The ports of JACK's other clients, and how they are connected to nodes and to each other.
+// The ports of JACK's other clients, and their connections to nodes and to each other.
 
 import { busEnd } from "./layout.js";
 
@@ -6,15 +6,15 @@ import { busEnd } from "./layout.js";
 const clientOf = (name) => name.slice(0, Math.max(0, name.indexOf(":")));
 const shortName = (name) => name.slice(name.indexOf(":") + 1);
 
-/** Nodes that have ports in JACK on the side where the graph has none. */
+/** Nodes with ports in JACK on the side that has no ports in the graph. */
 const jackSides = {
   "audio-input": ["in", "audio"], "midi-input": ["in", "midi"],
   "audio-output": ["out", "audio"], "midi-output": ["out", "midi"],
 };
 
 /**
- * The full names of the ports in JACK of one port of a node, in the order of the channels; empty
- * where it has none.
+ * The full JACK names of the ports for one port of a node, in the order of the channels; empty
+ * without ports.
  */
 export function jackPortsOf(jack, port) {
   const direction = port.side === "in" ? "input" : "output";
@@ -25,7 +25,7 @@ export function jackPortsOf(jack, port) {
     .sort((first, second) => first.channel - second.channel).map(({ name }) => name);
 }
 
-/** The port that leads from an input or output of the session to JACK; undefined where none does. */
+/** The port between an input or output of the session and JACK; undefined without one. */
 export function outerPort(jack, node) {
   const [side, kind] = jackSides[node.kind] ?? [];
   if (!side) return undefined;
@@ -39,7 +39,7 @@ export function outerPort(jack, node) {
 /**
  * The clients of other programs as nodes of the patchbay, by their key.
  *
- * The machine's own connectors are two: what comes in stands on the left, what goes out on the right.
+ * The physical ports form two clients: inputs of the machine on the left, outputs on the right.
  */
 export function foreignClients(jack) {
   const clients = new Map();
@@ -60,11 +60,11 @@ export function foreignClients(jack) {
 }
 
 /**
- * The pairs of JACK's ports to connect for two ports of the patchbay, of which one or both are of
- * other programs.
+ * The pairs of JACK ports to connect for two ports of the patchbay, at least one of which belongs
+ * to another program.
  *
- * The channels of a node's bus go to the port and to those behind it; a client with fewer ports gets
- * the rest in its last one.
+ * The channels of a node's bus go to the port and the ports after it. If the client has fewer
+ * ports, its last port gets the remaining channels.
  */
 export function jackPairs(first, second, jack, clients) {
   const [from, to] = first.side === "out" ? [first, second] : [second, first];
@@ -82,7 +82,7 @@ export function jackPairs(first, second, jack, clients) {
   });
 }
 
-/** JACK's connections as the patchbay draws them, with the keys of what they begin and end at. */
+/** JACK's connections as the patchbay draws them, with the keys of their ends. */
 export function jackLinks(jack, clients) {
   const places = new Map();
   for (const { key, inputs, outputs } of clients.values()) {
@@ -93,7 +93,7 @@ export function jackLinks(jack, clients) {
     kind: "jack", from, to, source: source ?? places.get(from),
     destination: destination ?? places.get(to),
     sound: known.get(from)?.kind ?? "audio",
-    // The bus, where the port is the node's own, and not one that an output stands for.
+    // The bus, if the port belongs to the node itself and is not represented by an output.
     sourceBus: known.get(from)?.node === source ? known.get(from)?.bus : undefined,
     destinationBus: known.get(to)?.node === destination ? known.get(to)?.bus : undefined,
   })).filter((link) => link.source && link.destination);

@@ -11,9 +11,9 @@ export function busEnd(text) {
 /**
  * Assigns a cell to each node.
  *
- * `names` are the nodes, `links` pairs of names, `known` the cells by name that are kept, `spans` the
- * rows that nodes take which take more than one, `last` the nodes that belong on the right where
- * nothing leads to them.
+ * `names` are the nodes, and `links` pairs of names. `known` has the cells to keep, by name;
+ * `spans` the number of rows of nodes that occupy more than one; `last` the nodes that belong on
+ * the right unless a connection leads to them.
  */
 export function place(names, links, known = new Map(), { spans = new Map(), last = new Set() } = {}) {
   const cells = new Map(
@@ -38,7 +38,7 @@ function lastColumn(cells, columns) {
   return Math.max(0, ...[...cells.values()].map(({ column }) => column), ...(columns?.values() ?? []));
 }
 
-/** The free cell that is nearest to a place. */
+/** The free cell nearest to a cell. */
 export function nearestFree(cells, name, { column, row }, spans = new Map()) {
   const others = new Map([...cells].filter(([other]) => other !== name));
   const place = Math.max(0, column);

@@ -36,7 +36,7 @@ export class Listening {
     return this.#analysers;
   }
 
-  /** The source: a node's name, or the empty text for everything that is heard. */
+  /** The source: a node's name, or the empty text for all audio outputs. */
   get source() {
     return this.#source;
   }

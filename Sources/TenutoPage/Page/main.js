@@ -36,7 +36,7 @@ function beginTheme() {
   });
 }
 
-/** The tabs; the address's fragment holds the selected one, so that a reload restores it. */
+/** The tabs; the fragment of the address names the selected one, so that a reload restores it. */
 class Tabs {
   #views;
   #tabs = new Map();

@@ -1,4 +1,4 @@
-// What a node's MIDI input has been told: held notes, controllers, bend and program of each channel.
+// The state of a node's MIDI input: held notes, controllers, bend and program of each channel.
 
 import { element, setText } from "./element.js";
 import { noteName } from "./notenames.js";
@@ -34,7 +34,7 @@ class Channel {
   #control(number, value) {
     if (number === 120 || number >= 123) return this.notes.clear();
     if (number !== 121) return this.controllers.set(number, value);
-    // Volume, pan and what belongs to the sound stay (MIDI recommended practice 015).
+    // Volume, pan and sound controllers keep their values (MIDI recommended practice 015).
     const stay = (controller) => [0, 7, 10, 32].includes(controller)
       || (controller >= 70 && controller < 80) || (controller >= 91 && controller < 96);
     for (const known of [...this.controllers.keys()]) {
@@ -60,7 +60,7 @@ class Channel {
   }
 }
 
-/** The section of a node's view; it listens while it is unfolded. */
+/** The section of a node's view; it receives messages while it is unfolded. */
 export class MIDIState {
   element;
   #node;
@@ -113,7 +113,7 @@ export class MIDIState {
         `${key >= 16 ? `Group ${Math.floor(key / 16) + 1}, channel` : "Channel"} ${key % 16 + 1}`,
         channel.text,
       ]);
-    if (rows.length === 0) rows.push(["Since it was unfolded", "nothing"]);
+    if (rows.length === 0) rows.push(["Received", "nothing yet"]);
     if (this.#list.children.length !== rows.length * 2) {
       this.#list.replaceChildren(
         ...rows.flatMap(() => [element("dt", {}), element("dd", {})]));

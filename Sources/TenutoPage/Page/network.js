@@ -1,9 +1,9 @@
-// Network MIDI sessions of the user, and how well their peers are heard.
+// The user's network MIDI sessions, and the quality of the connections to their peers.
 
 import { element, setText } from "./element.js";
 import { get } from "./request.js";
 
-/** Milliseconds between two questions, while the view is visible. */
+/** Milliseconds between two requests, while the view is visible. */
 const interval = 1000;
 
 /** The columns of the table: title, value of a peer, and whether it stays on narrow screens. */
@@ -32,7 +32,7 @@ function sheet(session) {
       element("td", { class: isKept ? null : "wide" }, value(peer)))));
   const waiting = session.waiting.map((host) => element(
     "tr", {}, element("td", {}, host.name || host.address),
-    element("td", { colspan: columns.length - 1 }, "waits to be let in")));
+    element("td", { colspan: columns.length - 1 }, "waits for acceptance")));
   return element(
     "div", { class: "sheet" },
     element(
@@ -56,7 +56,7 @@ export class NetworkView {
     panel.append(this.#summary, this.#sessions);
   }
 
-  /** Asks only while it is visible. */
+  /** Sends requests only while it is visible. */
   show(isVisible) {
     this.#isVisible = isVisible;
     clearTimeout(this.#timer);

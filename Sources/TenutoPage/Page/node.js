@@ -140,7 +140,7 @@ export class NodeView {
     const groups = Map.groupBy(node.parameters, (parameter) => parameter.group ?? "");
     const learn = button("Learn", () => this.#setLearning(learn, !this.#isLearning), {
       class: "quiet", "aria-pressed": "false",
-      title: "Then touch a control to map the next MIDI controller that moves",
+      title: "Click, touch a control here, then move a MIDI controller to map it",
     });
     this.#parts.learn = learn;
     return element(
@@ -175,7 +175,7 @@ export class NodeView {
     return true;
   }
 
-  /** Shows which controllers move its parameters. */
+  /** Shows the controllers that move its parameters. */
   #updateMaps() {
     const maps = this.#host.session.maps.filter(({ node }) => node === this.#name);
     const title = ({ parameter }) =>
@@ -184,7 +184,7 @@ export class NodeView {
       "li", { class: "midi" },
       `Controller ${map.controller}${map.channel ? `, channel ${map.channel}` : ""} → ${title(map)}`,
       button("×", () => attempt(request("DELETE", "/v1/maps", map)), {
-        "aria-label": `Controller ${map.controller} moves ${title(map)} no more`,
+        "aria-label": `Unmap controller ${map.controller} from ${title(map)}`,
       }))));
   }
 
@@ -211,11 +211,11 @@ export class NodeView {
 
   #spare() {
     return this.#menu("spare", "Spare", {
-      instance: "a process of its own", component: "one for its component", none: "none",
+      instance: "one per node", component: "one per component", none: "none",
     });
   }
 
-  /** A menu for a setting of the node, which has the name of its route and of the status's field. */
+  /** A menu for a setting of the node; `word` names its route and its field in the status. */
   #menu(word, title, choices) {
     const menu = element(
       "select", {
@@ -267,7 +267,7 @@ export class NodeView {
       "At most": microsecondsText(renderTime.max),
       Latency: `${status.latency} frames`,
       "Missed cycles": String(status.misses),
-      Restarts: `${status.restarts}${status.hasSpare ? ", a spare stands by" : ""}`,
+      Restarts: `${status.restarts}${status.hasSpare ? ", spare ready" : ""}`,
       Processor: usage ? `${(usage.processor * 100).toFixed(1)} % of a core` : "–",
       Memory: usage ? bytesText(usage.memoryBytes) : "–",
       Process: status.pid ? String(status.pid) : "–",

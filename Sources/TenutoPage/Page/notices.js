@@ -58,7 +58,7 @@ export function replayLine(node, bundle) {
     const answer = await attempt(post(nodePath(node, "replay"), { bundle }));
     replay.disabled = false;
     if (answer) notify(`${node}: ${answer.message}`);
-  }, { title: "Give a new process the same input; the music goes on" });
+  }, { title: "Replay the same input in a new process; the music continues" });
   return element(
     "p", { class: "command" }, element("code", {}, command), replay,
     button("Copy", () => navigator.clipboard?.writeText(command)));

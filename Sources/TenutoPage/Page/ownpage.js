@@ -1,12 +1,12 @@
-// The page that an extension brings: in a frame without an origin, which exchanges messages with its
-// extension alone, in the shape of CLAP's webview draft: bytes by `postMessage`, both ways.
+// The page of an extension: in a frame without an origin, which exchanges messages only with its
+// extension, in the form of CLAP's webview draft: bytes by `postMessage`, in both directions.
 
 import { element } from "./element.js";
 import { get, socketAddress } from "./request.js";
 
-/** Bytes of a message, and of those that wait to be sent, at most. */
+/** Maximum size in bytes of a message, and of the messages waiting to be sent. */
 const limit = 1 << 20;
-/** How long to wait before the next attempt to connect, in milliseconds. */
+/** Delay before the next attempt to connect, in milliseconds. */
 const patience = 1000;
 
 /** The page of a node's extension. */
@@ -19,7 +19,7 @@ export class OwnPage {
   #isOpen = true;
   #receive = (event) => this.#take(event);
 
-  /** Shows the page of `node`, which plays at a rate in Hz. */
+  /** Shows the page of `node`; `rate` is the sample rate in Hz. */
   constructor(node, rate) {
     [this.#node, this.#rate] = [node, rate];
     this.element = element("section", { class: "own-page" });
@@ -27,7 +27,7 @@ export class OwnPage {
     this.#begin();
   }
 
-  /** Ends it. */
+  /** Removes the page. */
   close() {
     this.#isOpen = false;
     removeEventListener("message", this.#receive);
@@ -40,7 +40,7 @@ export class OwnPage {
     const answer = await get(`/extension-page?node=${node}`).catch(() => null);
     if (!answer || !this.#isOpen) return;
     const theme = getComputedStyle(document.documentElement).colorScheme === "light" ? "light" : "dark";
-    // Neither `allow-same-origin` nor anything else: it can run scripts and send messages.
+    // Only `allow-scripts`: the frame can run scripts and send messages.
     this.#frame = element("iframe", {
       sandbox: "allow-scripts", title: `${this.#node}'s own page`, referrerpolicy: "no-referrer",
       src: `${answer.path}index.html?theme=${theme}&rate=${this.#rate}`,
@@ -62,12 +62,12 @@ export class OwnPage {
     socket.onclose = () => setTimeout(() => this.#connect(), patience);
   }
 
-  /** Another process plays the node: its page begins anew. */
+  /** Reloads the page after another process has taken over the node. */
   #reload() {
     this.#frame.src = this.#frame.getAttribute("src");
   }
 
-  /** Hands on what the frame sends; nothing else on this page, and no other page, is listened to. */
+  /** Forwards messages of the frame, and ignores those of all other senders. */
   #take({ source, data }) {
     if (!this.#frame || source !== this.#frame.contentWindow) return;
     const isBytes = data instanceof ArrayBuffer || ArrayBuffer.isView(data);

@@ -145,8 +145,8 @@ class Knob {
   }
 
   /**
-   * The host reads what was typed, since it knows all units: "1.5 kHz", "-3 dB"; "800 Hz in 4 s" goes
-   * there slowly.
+   * The host parses the typed text, since it knows all units: "1.5 kHz", "-3 dB"; "800 Hz in 4 s"
+   * moves there slowly.
    */
   async #type() {
     const [, text, seconds] = /^(.*?)\s+in\s+([\d.]+)\s*s$/i.exec(this.#text.value.trim()) ?? [];

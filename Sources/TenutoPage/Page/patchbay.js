@@ -29,10 +29,10 @@ const arrows = {
 export class Patchbay {
   #host;
   #cards = new Map();
-  /** JACK's clients of others, and their cards, by their keys. */
+  /** Other programs' JACK clients, and their cards, by their keys. */
   #clients = new Map();
   #foreign = new Map();
-  /** What the session wants of JACK that is not there, by the client. */
+  /** JACK ports that the session requires and JACK lacks, by client. */
   #missing = new Map();
   #links = [];
   #places = new Places((cells) => this.#keepPlaces(cells));
@@ -138,7 +138,7 @@ export class Patchbay {
     return this.#edits.connectInJACK(jackPairs(first, second, this.#host.jack, this.#clients));
   }
 
-  /** The node below a point of the window; undefined where there is none. */
+  /** The node below a point of the window; undefined without one. */
   nodeAt(x, y) {
     return document.elementFromPoint(x, y)?.closest(".card")?.dataset.node;
   }
@@ -203,7 +203,7 @@ export class Patchbay {
     this.#places.arrange(names, links, { spans, last });
   }
 
-  /** Has the session keep where its nodes stand. */
+  /** Stores the nodes' positions in the session. */
   #keepPlaces(cells) {
     const places = Object.fromEntries(this.#names.filter((name) => cells.has(name)).map((name) => {
       const { column, row } = cells.get(name);
@@ -314,7 +314,7 @@ export class Patchbay {
     this.#canvas.append(card.element);
   }
 
-  /** Shows JACK's ports; the first ones come after the cards, and are to be seen as well. */
+  /** Shows JACK's ports; the first ones appear after the cards, and the view then fits them too. */
   #updateJACK() {
     const isFirst = this.#foreign.size === 0;
     this.#update();
@@ -367,7 +367,7 @@ export class Patchbay {
       const card = element(
         "div", { class: "card foreign missing" },
         element("header", {}, element("h3", {}, client.client)),
-        element("p", { class: "figures" }, "not in JACK now"));
+        element("p", { class: "figures" }, "currently not in JACK"));
       this.#canvas.append(card);
       return [client.client, { ...client, element: card }];
     }));

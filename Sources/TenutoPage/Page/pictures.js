@@ -1,4 +1,4 @@
-// Oscilloscope and spectrum of everything that is heard, or of one node.
+// Oscilloscope and spectrum of all audio outputs, or of one node.
 
 import { Animation } from "./animation.js";
 import { element, setText } from "./element.js";
@@ -151,7 +151,7 @@ class Picture {
   #canvas;
   #context;
   #colours = null;
-  /** The grid, drawn once for a size and a theme, and what it was drawn for. */
+  /** The grid, drawn once for a size and a theme, and the key of both. */
   #grid = null;
   #gridKey = "";
 
@@ -170,10 +170,10 @@ class Picture {
   }
 
   /**
-   * Clears the canvas, and returns what drawing needs.
+   * Clears the canvas, and returns the objects for drawing.
    *
-   * `drawGrid` draws what stays the same, by `line` and `label`; it is called where the size or the
-   * theme is another one.
+   * `drawGrid` draws the constant parts with `line` and `label`; it is called when the size or the
+   * theme has changed.
    */
   begin(drawGrid) {
     const { width, height } = this.#canvas;

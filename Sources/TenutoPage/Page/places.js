@@ -1,4 +1,4 @@
-// Where the nodes of a session stand, kept by the session; JACK's clients by the browser.
+// The positions of nodes, stored by the session, and of JACK's clients, stored by the browser.
 
 import { cardSize } from "./card.js";
 import { nearestFree, place } from "./layout.js";
@@ -33,14 +33,14 @@ export class Places {
     return this.#cells;
   }
 
-  /** Takes over where the session has its nodes. */
+  /** Takes the nodes' positions from the session. */
   follow(nodes) {
     for (const { name, place: cell } of nodes) {
       if (cell) this.#cells.set(name, { column: cell[0], row: cell[1] });
     }
   }
 
-  /** Gives the names that have no cell one; `spans` and `last` as `place` takes them. */
+  /** Assigns a cell to each name that has none; `spans` and `last` are as in `place`. */
   arrange(names, links, { spans, last } = {}) {
     this.#spans = spans ?? new Map();
     this.#cells = place(names, links, this.#cells, { spans, last });
@@ -59,7 +59,7 @@ export class Places {
     this.share();
   }
 
-  /** Has the session keep where its nodes stand. */
+  /** Stores the nodes' positions in the session. */
   share() {
     this.#keepInSession(this.#cells);
   }

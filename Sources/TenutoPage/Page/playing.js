@@ -1,4 +1,4 @@
-// Plays a node: a WebSocket that sends notes, and receives those that sound.
+// Plays a node: a WebSocket that sends notes, and receives the sounding ones.
 
 import { bytesOf, controller, noteOff, noteOn, notesIn, pitchBend } from "./packets.js";
 import { socketAddress } from "./request.js";
@@ -39,7 +39,7 @@ export class Player {
     if (node) this.#connect();
   }
 
-  /** Closes the socket; one that is not open yet as soon as it is, since it would be an error before. */
+  /** Closes the socket; waits until it is open, since closing it earlier would be an error. */
   #leave() {
     const socket = this.#socket;
     this.#socket = null;

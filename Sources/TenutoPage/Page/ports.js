@@ -21,8 +21,8 @@ export function portsOf(node) {
 /**
  * Whether two ports can be connected: an output and an input of one kind, of two nodes.
  *
- * A port of another program takes those of nodes that have ports in JACK, which is `isInJACK`; one
- * that is `isOuter` takes no others.
+ * A port of another program connects to nodes with ports in JACK (`isInJACK`); a port that is
+ * `isOuter` connects to no other ports.
  */
 export function areCompatible(first, second) {
   if (first.kind !== second.kind || first.side === second.side || first.node === second.node) {
@@ -61,8 +61,7 @@ export function nodeOf(link, end) {
 }
 
 /**
- * JACK's ports of others that the session wants and that are not there, as clients that only stand
- * there.
+ * Other programs' ports that the session requires and JACK lacks, as clients without connections.
  *
  * A pattern such as `system:playback_*` is shown as one port.
  */

@@ -28,7 +28,7 @@ export class PresetBar {
       spellcheck: "false",
       onkeydown: (event) => {
         if (event.key === "Enter") {
-          // Otherwise the same key would press the button that takes the focus then.
+          // Otherwise the same key press would activate the button that gets the focus next.
           event.preventDefault();
           this.#save(false);
         }
@@ -57,7 +57,7 @@ export class PresetBar {
     this.#read();
   }
 
-  /** Shows which preset the node has, and which setting plays. */
+  /** Shows the node's preset, and the setting that plays. */
   update({ preset, comparison }) {
     this.#showSlot(comparison ?? "A", comparison != null);
     if ((preset ?? "") === this.#chosen || document.activeElement === this.#menu) return;
@@ -90,7 +90,7 @@ export class PresetBar {
     this.#delete.disabled = !this.#own();
   }
 
-  /** The user's preset that is chosen; undefined for one of the component. */
+  /** The selected preset if it is the user's; undefined for a preset of the component. */
   #own() {
     return this.#presets.find(({ name, isUser }) => isUser && name === this.#menu.value);
   }
@@ -164,7 +164,7 @@ export class PresetBar {
 
   async #copyOver() {
     const answer = await attempt(post(nodePath(this.#name, "compare"), { copies: true }));
-    if (answer) notify(`${answer.slot === "A" ? "B" : "A"} is now as ${answer.slot}.`);
+    if (answer) notify(`${answer.slot === "A" ? "B" : "A"} now equals ${answer.slot}.`);
   }
 
   #showSlot(slot, isComparing) {

@@ -28,7 +28,7 @@ export class Ring {
     return (Atomics.load(this.#words, word.written) - Atomics.load(this.#words, word.read)) | 0;
   }
 
-  /** How often the reader ran out of frames. */
+  /** Number of times that the reader ran out of frames. */
   get glitches() { return Atomics.load(this.#words, word.glitches); }
 
   /** Frames that the server dropped because this machine was slow. */
@@ -42,7 +42,7 @@ export class Ring {
   get sampleRate() { return Atomics.load(this.#words, word.sampleRate); }
   set sampleRate(rate) { Atomics.store(this.#words, word.sampleRate, rate); }
 
-  /** How often the source changed; the reader refills then without counting a glitch. */
+  /** Number of source changes; the reader then refills without counting a glitch. */
   get beginnings() { return Atomics.load(this.#words, word.beginnings); }
 
   begin() { Atomics.add(this.#words, word.beginnings, 1); }

@@ -1,5 +1,5 @@
-// Leads the WebSockets of a site through the proxy that shows its pages, which gives them the site's
-// origin; a classic script that the proxy puts before the page's own ones.
+// Routes the WebSockets of a site through the proxy that shows its pages, which gives them the
+// site's origin; a classic script that the proxy inserts before the page's own scripts.
 
 (() => {
   "use strict";

@@ -1,4 +1,4 @@
-// Receives audio in a thread of its own and writes it to the ring.
+// Receives audio in a separate thread and writes it to the ring.
 
 import { Ring } from "./ring.js";
 

@@ -149,7 +149,7 @@ export class EngineBar {
     host.on("status", (status) => this.#update(status));
     host.on("connection", (isConnected) => {
       document.body.classList.toggle("lost", !isConnected);
-      if (!isConnected) setText(this.#format, "The host is gone; waiting for it…");
+      if (!isConnected) setText(this.#format, "Host disconnected; reconnecting…");
     });
   }
 

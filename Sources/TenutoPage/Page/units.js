@@ -1,6 +1,6 @@
 // The display of values, and their position on a control.
 
-/** The symbol of each unit; other units have the parameter's own text. */
+/** The symbol of each unit; for other units the parameter supplies the text. */
 const symbols = {
   generic: "", indexed: "", boolean: "", percent: "%", seconds: "s", sampleFrames: "frames",
   phase: "°", rate: "×", hertz: "Hz", cents: "cents", relativeSemitones: "st",

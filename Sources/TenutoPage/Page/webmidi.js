@@ -5,7 +5,7 @@
 (() => {
   "use strict";
 
-  // Replaced with the host's address where the file is written to disk.
+  // Replaced with the host's address when the file is written to disk.
   const written = "@ADDRESS@";
   const host = written.startsWith("http") ? written : new URL(document.currentScript.src).origin;
   const socketAddress = `${host.replace(/^http/, "ws")}/v1/midi`;
@@ -94,7 +94,7 @@
     }
   }
 
-  /** One WebSocket, shared by all requests of the page with, or without, System Exclusive. */
+  /** One WebSocket for all requests of the page with System Exclusive, or without it. */
   class Connection {
     /** The host's ports, by id: `{number, id, type, name, manufacturer, version}`. */
     ports = new Map();
@@ -155,7 +155,7 @@
       this.#timer = setInterval(() => this.#look(), clockTime);
     }
 
-    /** Makes a browser show its prompt for access to this machine. */
+    /** Makes the browser prompt for access to this machine. */
     async #reach() {
       if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) return;
       let isBlocked = false;
@@ -741,7 +741,7 @@
       }
     }
 
-    /** Fires the event for a port at the port and here, in a task of its own. */
+    /** Fires the event for a port at the port and here, in a separate task. */
     notify(port) {
       queueMicrotask(() => {
         port.dispatchEvent(new MIDIConnectionEvent("statechange", { port }));

@@ -17,7 +17,7 @@ struct RealFFT {
   private var imaginary: [Float]
 
   init(size: Int) {
-    precondition(size >= 4 && size & (size - 1) == 0, "the size is no power of two")
+    precondition(size >= 4 && size & (size - 1) == 0, "the size is not a power of two")
     self.size = size
     let half = size / 2
     self.half = half

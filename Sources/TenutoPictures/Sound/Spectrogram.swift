@@ -25,7 +25,7 @@ public struct Spectrogram: Sendable {
 
   /// Draws a sound file of any length, with one channel above the next.
   ///
-  /// - Throws: Why the file cannot be read, or `formatOutOfRange` for an impossible size.
+  /// - Throws: An error if the file cannot be read, or `formatOutOfRange` for an impossible size.
   public func picture(of file: SoundFileReader) throws(HostError) -> Picture {
     try checkWindow()
     let layout = try PlotLayout(

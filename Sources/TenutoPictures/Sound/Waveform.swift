@@ -24,7 +24,7 @@ public struct Waveform: Sendable {
 
   /// Draws a sound file of any length, with one channel above the next.
   ///
-  /// - Throws: Why the file cannot be read, or `formatOutOfRange` for an impossible size.
+  /// - Throws: An error if the file cannot be read, or `formatOutOfRange` for an impossible size.
   public func picture(of file: SoundFileReader) throws(HostError) -> Picture {
     let layout = try PlotLayout(width: width, height: height, channelCount: file.channelCount)
     var envelope = Envelope(

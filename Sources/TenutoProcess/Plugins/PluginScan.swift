@@ -16,7 +16,7 @@ public struct PluginScan: Sendable {
   public let cache: PluginCache
   /// The folders to search for plug-ins of each format, in this order.
   public let folders: [PluginFormat: [String]]
-  /// How strictly the sandbox is required.
+  /// The strictness of the sandbox.
   public let sandbox: SandboxMode
   /// The time limit for one library with code, in ms.
   public var codeMilliseconds: UInt64 = 20_000

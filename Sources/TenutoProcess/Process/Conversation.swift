@@ -68,13 +68,14 @@ package struct Conversation {
       .extensionTimedOut, "\(name) gave no answer within \(limit / 1000) s and was ended")
   }
 
-  /// Ends a process that violated the protocol; `violation` says how, such as `"sent nonsense"`.
+  /// Ends a process that violated the protocol; `violation` describes it, for example `"sent
+  /// nonsense"`.
   package func violation(_ violation: String) -> HostError {
     process.end(because: violation)
     return HostError(.protocolViolation, "\(name) \(violation) and was ended")
   }
 
-  /// The error that says how the process ended.
+  /// The error that describes the end of the process.
   package func died() -> HostError {
     HostError(.extensionDied, process.exitDescription(name: name))
   }
@@ -174,7 +175,7 @@ extension Conversation {
       let found = all.map { "'\($0.code)'" }.joined(separator: ", ")
       throw HostError(
         .protocolViolation,
-        "\(name) says that it is \(found); install it again with 'tenuto install'")
+        "\(name) reports that it is \(found); install it again with 'tenuto install'")
     }
     return own
   }

@@ -114,7 +114,7 @@ extension ExtensionProcess {
     for _ in 0..<32 where takeTurn(isLimited: false) != .pause { return }
   }
 
-  /// Why the host ended the process; nil if it did not.
+  /// The reason why the host ended the process; nil if it did not.
   package var endReason: String? { listener.withLock { $0.endReason } }
 
   /// Ends the process for `reason`, which `exitDescription` gives.

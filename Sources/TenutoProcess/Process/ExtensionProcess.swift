@@ -21,7 +21,7 @@ public final class ExtensionProcess: Sendable {
     var key: UInt64?
     var isEnding = false
     var endReason: String?
-    /// How many notices are taken per tenth of a second.
+    /// The maximum number of notices per tenth of a second.
     var budget = TurnBudget(limit: ExtensionProcess.windowNotices)
   }
 
@@ -78,7 +78,7 @@ public final class ExtensionProcess: Sendable {
   /// The process id, as this process and tools such as `ps` see it.
   public var identifier: Int32 { monitor.identifier }
 
-  /// How it ended; nil while it runs.
+  /// The exit of the process; nil while it runs.
   public var exit: ProcessExit? { monitor.exit }
 
   /// The last `count` lines of its output, escaped for a terminal.

@@ -28,7 +28,7 @@ public struct FaultNote: Sendable, Equatable {
   public var frames: [CodeAddress]
 
   private static let head = Array("tenuto-fault 1 ".utf8)
-  /// The start of every such line.
+  /// The start of every line of a note.
   static let prefix = "tenuto-fault "
   private static let maximumLineBytes = 2048
   private static let maximumFrameCount = 48

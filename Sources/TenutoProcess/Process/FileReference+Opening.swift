@@ -26,7 +26,7 @@ extension FileReference {
   /// The digest is the permission: a document from a stranger cannot name the user's private files,
   /// because its author does not know their digests.
   ///
-  /// - Throws: Why it cannot be opened; `ESTALE` if the digest differs.
+  /// - Throws: An error if it cannot be opened; `ESTALE` if the digest differs.
   package func open() throws(SystemError) -> Descriptor {
     let file = try FileCalls.openRegular(path)
     guard try FileDigests.digest(of: file, at: path) == digest else {

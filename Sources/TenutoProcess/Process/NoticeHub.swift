@@ -13,7 +13,7 @@ final class NoticeHub: Sendable {
   /// The one hub of this process.
   static let shared = NoticeHub()
 
-  /// How a source's turn ended.
+  /// The end of a source's turn.
   enum Turn: Equatable {
     /// Everything was taken: wake at the next notice.
     case wait
@@ -23,7 +23,7 @@ final class NoticeHub: Sendable {
     case rest(until: MonotonicTime)
     /// A call takes the notices, and arms the source afterwards.
     case busy
-    /// There will be no more.
+    /// No further notices follow.
     case end
   }
 
@@ -39,7 +39,7 @@ final class NoticeHub: Sendable {
     var isWoken = false
   }
 
-  /// How long a source pauses after a full turn, in ms, so that a flood costs little.
+  /// The pause of a source after a full turn, in ms, which limits the cost of a flood.
   private static let pauseMilliseconds: UInt64 = 1
   /// A byte in this pipe wakes the thread after a change.
   private let wakePipe: (reader: CInt, writer: CInt)

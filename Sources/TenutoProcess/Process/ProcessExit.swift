@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The exit of a process.
 public enum ProcessExit: Equatable, Sendable, CustomStringConvertible {
-  /// By itself, with this exit code.
+  /// Without a signal, with this exit code.
   case exited(code: Int32)
   /// By this signal.
   case signaled(number: Int32)

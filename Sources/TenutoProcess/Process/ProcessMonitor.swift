@@ -51,7 +51,7 @@ package final class ProcessMonitor: Sendable {
     state.withLock { $0.handleKey = handleKey }
   }
 
-  /// How the process ended; nil while it runs.
+  /// The exit of the process; nil while it runs.
   var exit: ProcessExit? { state.withLock { $0.exit } }
 
   /// The last `count` lines of its output.
@@ -71,7 +71,7 @@ package final class ProcessMonitor: Sendable {
     if let exit { action(exit) }
   }
 
-  /// Calls `action`, which has to be short, as soon as the process is found dead.
+  /// Calls `action`, which must be short, as soon as the process is found dead.
   ///
   /// Its exit status is known later.
   ///

@@ -111,7 +111,8 @@ extension SandboxedLaunch {
     HostError(.launchFailed, "Cannot start '\(path)': \(reason)")
   }
 
-  /// The kernel maps the segments of the executable as the file says, regardless of the filter.
+  /// The kernel maps the segments of the executable as the file specifies, regardless of the
+  /// filter.
   private mutating func refuseRunnableData(_ file: ExecutableFile) throws(HostError) {
     guard file.hasRunnableData else { return }
     let reason = "it requests memory that is writable and executable"

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TenutoTransport
 
-/// What the sandbox needs to know about an executable: its kind and its library folders.
+/// The properties of an executable that the sandbox needs: its kind and its library folders.
 ///
 /// The file is not trusted: a library folder is accepted only if it cannot be anything else, see
 /// `FileRules`.

@@ -4,7 +4,7 @@ internal import Glibc
 enum PathPermissions {
   private static let mayPass: mode_t = 0o001
 
-  /// The first folder on the path that is closed to others; the file itself counts too.
+  /// The first folder on the path that is closed to other users; the file itself counts too.
   static func closedFolder(to path: String) -> String? {
     if let folder = closedFolder(along: path) { return folder }
     // Links lead to another path.
@@ -23,7 +23,7 @@ enum PathPermissions {
     return nil
   }
 
-  /// Whether others may not run an open file.
+  /// Whether other users may not run an open file.
   static func isClosed(_ file: CInt) -> Bool {
     var status = stat()
     return unsafe fstat(file, &status) == 0 && status.st_mode & mayPass == 0

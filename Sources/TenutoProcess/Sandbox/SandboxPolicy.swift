@@ -2,7 +2,7 @@ public import TenutoComponents
 
 /// The permissions of an extension.
 public struct SandboxPolicy: Sendable, Equatable {
-  /// How strictly the sandbox is required.
+  /// The strictness of the sandbox.
   public var mode: SandboxMode
   /// The limits of its resources.
   public var limits: SandboxLimits
@@ -50,7 +50,7 @@ public struct SandboxLimits: Sendable, Equatable {
   public init() {}
 }
 
-/// How strictly an extension's sandbox is required.
+/// The strictness of an extension's sandbox.
 public enum SandboxMode: String, Sendable, CaseIterable {
   /// Nothing is started without the layers of `SandboxLayers.required`.
   case required

@@ -103,7 +103,7 @@ extension FilterBuilder {
     for advice in [0, 1, 2, 3, 4, 8, 10, 11, 15, 16, 17, 18, 19] as [UInt64] {
       allow("madvise", 2, equals: advice)
     }
-    // Only private commands: query, expedited, register. Others interrupt all processors.
+    // Only private commands: query, expedited, register. Other commands interrupt all processors.
     for command in [0, 8, 16] as [UInt64] { allow("membarrier", 0, equals: command) }
   }
 
@@ -128,7 +128,7 @@ extension FilterBuilder {
     }
   }
 
-  /// Queries of its own sockets and threads.
+  /// Allows queries of its own sockets and threads.
   private func addQuestions(_ filter: SyscallFilter) {
     add(SCMP_ACT_ALLOW, "prlimit64", [Self.equal(0, 0), Self.equal(2, 0)])
     // Of the sockets: kind, error, sizes of buffers, whether it listens, protocol, domain.

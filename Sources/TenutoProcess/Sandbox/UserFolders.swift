@@ -17,7 +17,7 @@ enum UserFolders {
 
   /// The folder of the user's settings, or nil without a home folder.
   static var configuration: String? {
-    // The XDG base directory specification says to ignore relative paths.
+    // The XDG base directory specification requires ignoring relative paths.
     if let value = unsafe getenv("XDG_CONFIG_HOME") {
       let folder = unsafe String(cString: value)
       if folder.hasPrefix("/") { return folder + "/tenuto" }

@@ -140,7 +140,8 @@ extension ClockEngine {
     /// Records the engine's channels, or the first of them if it has fewer; the caller calls
     /// `finish`.
     public var recorder: Recorder
-    /// Whether the engine waits for the disk and for late extensions, as for a recording unheard.
+    /// Whether the engine waits for the disk and for late extensions, as for a recording without
+    /// playback.
     ///
     /// The recording is then complete, and identical bit for bit in every run.
     public var waits = false
@@ -190,7 +191,7 @@ extension ClockEngine {
       tenuto_sleep_until(due.nanoseconds)
       let began = MonotonicTime.now
       if Double(began.nanoseconds &- due.nanoseconds) > periodNanoseconds {
-        // The machine stood still: skip the past and go on from now.
+        // The machine stood still: skip the past and continue from now.
         statistics.countXrun()
         origin = began
         cycle = 0

@@ -73,7 +73,7 @@ public final class CorePlacer: Sendable {
   /// Moves the calling thread, and every process that it starts, off the audio path: to cores
   /// without a chain, if there are any, and only when they are idle.
   ///
-  /// Thread: control, a thread of its own.
+  /// Thread: control, a separate thread.
   package static func leaveCoresToSound() {
     let available = tenuto_cores(0)
     let taken = shared.state.withLock { state in
@@ -138,7 +138,7 @@ public final class CorePlacer: Sendable {
       state.hosts[group.key] = thread
       return state.masks[thread] != nil
     }
-    // The first thread of this process tells which cores it may use, so it is not moved.
+    // The affinity of this process's first thread shows which cores it may use, so it is not moved.
     guard thread > 0, thread != getpid(), core != nil || isKnown else { return nil }
     return Assignment(
       thread: thread, scheduling: nil,

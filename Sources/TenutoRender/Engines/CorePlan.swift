@@ -1,7 +1,7 @@
 /// The core on which each chain of a graph renders, by list scheduling of measured render times.
 ///
-/// Extensions that hand on to each other stay on one core, where a wake-up costs a fraction of what
-/// it costs across cores. Parallel chains are distributed, the heaviest first.
+/// Extensions that hand on to each other stay on one core, since a wake-up on the same core costs a
+/// fraction of one across cores. Parallel chains are distributed, the heaviest first.
 struct CorePlan: Equatable, Sendable {
   /// A node of one of the graphs that are placed together.
   struct Node: Hashable, Sendable {
@@ -28,10 +28,11 @@ struct CorePlan: Equatable, Sendable {
 
   /// The core of each extension in a chain.
   private(set) var cores: [Node: Int] = [:]
-  /// The core of the render thread if it has one of its own choice, with fewer nodes for it.
+  /// The core reserved for the render thread, which has fewer nodes; nil without one.
   private var ownHostCore: Int?
 
-  /// The core of the render thread, or nil for any: without a core of its own, that of all nodes.
+  /// The core of the render thread, or nil for any: without a reserved core, the common core of all
+  /// nodes.
   var hostCore: Int? {
     if let ownHostCore { return ownHostCore }
     let all = Set(cores.values)
@@ -44,8 +45,8 @@ struct CorePlan: Equatable, Sendable {
   /// Assigns a core of `available` to each chain.
   ///
   /// All chains keep their cores of `current`, unless a move takes a fifth of the load off the
-  /// busiest core: a node that moves finds cold caches. With an `overhead` the render thread of several
-  /// chains has a core of its own, which then has fewer nodes.
+  /// busiest core: a node that moves finds cold caches. With an `overhead` the render thread of
+  /// several chains has a reserved core with fewer nodes.
   init(
     _ chains: [Chain], cores available: [Int], current: CorePlan = CorePlan(),
     overhead: Overhead = Overhead()

@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// The place of a graph among the graphs that one thread renders, as JACK's clients of one engine.
+/// The position of a graph among the graphs that one thread renders, such as the clients of a JACK
+/// engine.
 ///
-/// Graphs of a chain render one after the other, and share a core as the nodes of a chain in a graph do.
+/// The graphs of a chain render one after the other and share a core, as the nodes of a chain do.
 package struct GraphLane: Sendable, Equatable {
   /// The number of the engine.
   let group: Int
@@ -10,7 +11,7 @@ package struct GraphLane: Sendable, Equatable {
   let chain: Int
   let position: Int
 
-  /// Creates a place.
+  /// Creates a position.
   package init(group: Int, chain: Int, position: Int) {
     self.group = group
     self.chain = chain
@@ -19,7 +20,7 @@ package struct GraphLane: Sendable, Equatable {
 }
 
 extension PreparedGraph {
-  /// Sets the place of the graph; nil for a graph with a thread of its own.
+  /// Sets the position of the graph; nil for a graph with a separate thread.
   ///
   /// Thread: control.
   package func setLane(_ lane: GraphLane?) {
@@ -35,7 +36,7 @@ extension PreparedGraph {
 struct GraphGroup: Sendable {
   /// Not empty.
   let graphs: [PreparedGraph]
-  /// The same for these graphs from one pass to the next.
+  /// Identifies the group from one pass to the next.
   let key: Key
 
   enum Key: Hashable, Sendable {
@@ -60,8 +61,8 @@ struct GraphGroup: Sendable {
     self.init(graphs: [graph], key: .graph(graph.serial))
   }
 
-  /// What a node of several graphs costs besides rendering; as measured in JACK periods of 64 frames with 8
-  /// and 32 gains side by side.
+  /// The cost of a node besides rendering, if the group has several graphs: measured in JACK
+  /// periods of 64 frames with 8 and 32 gains side by side.
   var overhead: CorePlan.Overhead {
     if case .engine = key { return CorePlan.Overhead(node: 6000, host: 4000) }
     return CorePlan.Overhead()

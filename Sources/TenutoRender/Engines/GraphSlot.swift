@@ -47,6 +47,8 @@ final class GraphSlot: NodeSlot {
 
   var hasWholeLog: Bool { graph.hasWholeLog(node) }
 
+  func takeHandoff() { graph.takeHandoff() }
+
   func setBypass(_ isBypassed: Bool) { graph.setBypass(isBypassed, node: node) }
 
   func park(_ instance: Instance) { graph.park(instance, of: node) }

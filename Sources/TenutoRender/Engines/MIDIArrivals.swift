@@ -1,8 +1,8 @@
 public import TenutoMIDI
 
-/// Incoming MIDI for controller maps, beside what the graph plays.
+/// Incoming MIDI for controller maps, separate from the MIDI that the graph plays.
 public struct MIDIArrivals: Sendable {
-  /// A packet, and the MIDI input of the graph where it arrived.
+  /// A packet, and the MIDI input of the graph at which it arrived.
   public struct Packet: Sendable, Equatable {
     /// The MIDI input.
     public var node: Graph.NodeID

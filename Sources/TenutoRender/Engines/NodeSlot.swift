@@ -28,20 +28,25 @@ public protocol NodeSlot: Sendable {
     _ spare: Instance?, whenTaken: @escaping @Sendable (Instance) -> Void
   ) throws(HostError)
 
-  /// Lets a shadow stand by, as `PreparedGraph.setShadow`.
+  /// Lets an instance follow the node as a shadow, as `PreparedGraph.setShadow`.
   ///
-  /// - Throws: As `replace`. Then nothing has changed.
+  /// - Throws: As `replace`; nothing has changed then.
   func setShadow(
     _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
   ) throws(HostError)
 
-  /// Whether a shadow that begins as the node began can have the node's inner state.
+  /// Whether a shadow with the node's initial state can reach the node's inner state.
   var hasWholeLog: Bool { get }
+
+  /// Updates `instance` if the render thread has just switched to a spare.
+  ///
+  /// `whenTaken` of the spare may still follow.
+  func takeHandoff()
 
   /// Bypasses the node, as `PreparedGraph.setBypass`; an effect is then dry.
   func setBypass(_ isBypassed: Bool)
 
-  /// Stops an instance for good: the node's input passes it, as if it were bypassed, until another
+  /// Stops an instance permanently: the node's input passes it, as if it were bypassed, until another
   /// instance takes over. Has no effect if `instance` is not in the slot.
   func park(_ instance: Instance)
 
@@ -69,17 +74,20 @@ public protocol NodeSlot: Sendable {
 }
 
 extension NodeSlot {
-  /// As `setSpare`: such a place keeps no cycles.
+  /// As `setSpare`: the slot keeps no cycles.
   public func setShadow(
     _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
   ) throws(HostError) { try setSpare(shadow, whenTaken: whenTaken) }
 
-  /// False: such a place keeps no cycles.
+  /// False: the slot keeps no cycles.
   public var hasWholeLog: Bool { false }
 
-  /// Nil: such a slot keeps no replay.
+  /// Does nothing: the slot is always up to date.
+  public func takeHandoff() {}
+
+  /// Nil: the slot keeps no replay.
   public func replay(of instance: Instance) -> Replay? { nil }
 
-  /// Does nothing: such a slot has no replay.
+  /// Does nothing: the slot has no replay.
   public func leaveOut(_ message: Replay.Message) {}
 }

@@ -6,7 +6,7 @@ internal import TenutoTransport
 
 /// Links between extensions that hand on from one to the next, made while the graph plays.
 extension PreparedGraph {
-  /// An instance, and the one that it is to follow, or nil.
+  /// An instance, and the instance to follow, or nil.
   private struct LinkChange {
     let instance: Instance
     let memory: InstanceMemory
@@ -24,7 +24,7 @@ extension PreparedGraph {
     }
   }
 
-  /// Links the chains on a separate thread, while the caller goes on.
+  /// Links the chains on a separate thread, while the caller continues.
   func linkChainsLater() {
     guard format.handsOn, !linkChanges().isEmpty else { return }
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }

@@ -51,7 +51,7 @@ extension PreparedGraph {
   /// Bypasses a node, or ends the bypass, with a linear fade of 64 frames from the next cycle on.
   ///
   /// Thread: control. A bypassed effect passes its main input on, delayed by its latency; an
-  /// instrument is silent; a MIDI processor passes its input on. The extension goes on rendering.
+  /// instrument is silent; a MIDI processor passes its input on. The extension continues to render.
   ///
   /// The corresponding property is `shouldBypassEffect`.
   public func setBypass(_ isBypassed: Bool, node: Graph.NodeID) {
@@ -136,7 +136,7 @@ extension PreparedGraph {
     unsafe leave(link, for: node, instance, whenDone)
   }
 
-  /// Allocates an instance in the format of the one that it replaces, and makes its link.
+  /// Allocates an instance in the format of the replaced instance, and makes its link.
   ///
   /// - Throws: As `replace`.
   func link(
@@ -201,7 +201,7 @@ extension PreparedGraph {
   /// Processes the items that the render thread has handed over.
   ///
   /// Thread: control.
-  func takeHandoff() {
+  package func takeHandoff() {
     var isOther = false
     let taken = handoffLock.withLock { _ in
       var taken: [Departure] = []

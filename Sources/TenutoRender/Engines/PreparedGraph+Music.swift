@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TenutoSystem
 
-/// The musical time of a graph, for engines with a transport of their own.
+/// The musical time of a graph, for engines with their own transport.
 extension PreparedGraph {
   /// The position in the music for a `position` on a transport without end or loop.
   ///
@@ -56,7 +56,7 @@ extension PreparedGraph {
   ///
   /// Thread: control, which also runs the cycles.
   ///
-  /// - Throws: Why a file can no longer be read or written.
+  /// - Throws: An error if a file can no longer be read or written.
   func serveFiles(frameCount: Int) throws(HostError) {
     let equipment = state.withLock { $0.nodes.values.compactMap(\.equipment) }
     for node in equipment {

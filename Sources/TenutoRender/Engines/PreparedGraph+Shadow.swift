@@ -4,22 +4,24 @@ internal import TenutoProcess
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Instances that stand by with the inner state of what plays.
+/// Shadows: instances that are ready with the inner state of the playing ones.
 extension PreparedGraph {
-  /// Lets an instance follow a node: it is given each cycle after the node has rendered it, and renders
-  /// the cycle in which the node ends, bit for bit as the node would have.
+  /// Lets an instance follow a node as its shadow.
+  ///
+  /// It gets each cycle after the node has rendered it. When the node ends, the instance renders
+  /// that cycle bit for bit as the node would have.
   ///
   /// Thread: control. The node's first instance has `keepsCycles`; `shadow` has the state and the
-  /// values with which that began. It is given all cycles since then before this returns, so that the
-  /// call may take a second and more. Where the node's cycles are not all known any more, and where
-  /// the node keeps none, it stands by like a spare.
+  /// values with which that instance began. The shadow gets all cycles since then before the call
+  /// returns, which may take more than a second. If the node keeps no cycles, or not all of them
+  /// are known any longer, the instance becomes a spare.
   ///
   /// - Parameters:
   ///   - shadow: Not allocated, with the same layout.
-  ///   - node: The node that it follows.
-  ///   - whenTaken: Called on a control thread after it has taken over, with the instance that it
-  ///     replaces.
-  /// - Throws: As `replace`. Then nothing has changed.
+  ///   - node: The node to follow.
+  ///   - whenTaken: Called on a control thread after the takeover, with the instance that was
+  ///     replaced.
+  /// - Throws: As `replace`; nothing has changed then.
   public func setShadow(
     _ shadow: Instance, node: Graph.NodeID,
     whenTaken: @escaping @Sendable (Instance) -> Void = { _ in }
@@ -35,7 +37,7 @@ extension PreparedGraph {
     leaveSpare(shadow, address: UInt(bitPattern: link), node: node, whenTaken)
   }
 
-  /// Whether all cycles of a node are known since it began.
+  /// Whether all cycles of a node since its start are known.
   ///
   /// Thread: control.
   public func hasWholeLog(_ node: Graph.NodeID) -> Bool { cycleLog(of: node)?.log.isWhole ?? false }
@@ -45,13 +47,13 @@ extension PreparedGraph {
     return instance?.setup.withLock { $0.cycleLog }
   }
 
-  /// Allocates a shadow, which wakes with the cycles of a page of its own.
+  /// Allocates a shadow, which wakes with the cycles of a separate page.
   private func shadowLink(
     _ shadow: Instance, of node: Graph.NodeID, _ log: CycleLog
   ) throws(HostError) -> UnsafeMutablePointer<InstanceLink> {
     let known = state.withLock { $0.nodes[node] }
     guard let prepared = known, prepared.isExtension, shadow.layout == prepared.layout else {
-      throw HostError(.formatRefused, "\(shadow.label) does not fit into the place of its node.")
+      throw HostError(.formatRefused, "\(shadow.label) does not fit the slot of its node.")
     }
     let page: CyclePage
     do throws(SystemError) {
@@ -59,10 +61,10 @@ extension PreparedGraph {
     } catch {
       throw HostError("No shared memory for \(shadow.label)", shortOf: error)
     }
-    // What it has done before its first cycle.
+    // The shadow counts as having finished all cycles before its first one.
     let newest = unsafe renderer.pointee.words.cycle
     let before = log.record(at: log.start)?.header.cycle ?? newest &+ 1
-    page.bringUp(before &- 1, depth: 0)
+    page.catchUp(before &- 1, depth: 0)
     let memory = try shadow.allocate(
       Self.format(prepared.layout, level: 0, slot: prepared.slot, in: format), page: page,
       priority: nil)
@@ -71,7 +73,7 @@ extension PreparedGraph {
       feed: ShadowFeed.allocate(page, behind: before &- 1))
   }
 
-  /// Has a shadow render all cycles that are known, beside what plays.
+  /// Lets a shadow render all known cycles while the node plays.
   private func catchUp(_ link: UnsafeMutablePointer<InstanceLink>, _ log: CycleLog) {
     guard let feed = unsafe link.pointee.feed else { return }
     let port = unsafe link.pointee.port
@@ -82,7 +84,7 @@ extension PreparedGraph {
       depth: 0)
     var copy = CycleLog.Copy()
     while unsafe feed.pointee.isExact && link.pointee.life.isAlive && log.isWhole {
-      let limit = MonotonicTime.after(milliseconds: Self.shadowPatience)
+      let limit = MonotonicTime.after(milliseconds: Self.shadowTimeout)
       let seen = port.doneCycle
       if unsafe seen != feed.pointee.fedCycle {
         port.wait(seen: seen, until: limit)
@@ -97,11 +99,10 @@ extension PreparedGraph {
     if !log.isWhole { unsafe feed.pointee.isExact = false }
   }
 
-  /// Milliseconds for which one cycle of a shadow is waited for.
-  private static var shadowPatience: UInt64 { 2000 }
+  /// The time limit of one cycle of a shadow, in milliseconds.
+  private static var shadowTimeout: UInt64 { 2000 }
 
-  /// Notes that another instance continues in the place of an instance; `takeover` is nil unless it
-  /// is a shadow.
+  /// Notes that `new` continues in place of `old`; `takeover` is nil unless `new` is a shadow.
   func noteTakeover(_ old: Instance, by new: Instance, _ takeover: Takeover?) {
     let log = old.setup.withLock { setup in
       setup.takeover = takeover
@@ -109,34 +110,5 @@ extension PreparedGraph {
       return setup.cycleLog
     }
     new.setup.withLock { $0.cycleLog = log }
-  }
-}
-
-/// A shadow's takeover, as seen by the instance that it replaced.
-package struct Takeover: Sendable {
-  /// Why it took over.
-  package let cause: TakeoverCause
-  /// The cycle that the shadow rendered in the place of the instance.
-  let cycle: UInt32
-  /// The memory of the instance.
-  let memory: InstanceMemory
-
-  /// Whether the instance has finished that cycle meanwhile: it was late.
-  ///
-  /// Thread: any. The extension's own word.
-  package var isAnswered: Bool {
-    let port = memory.port
-    return port.doneCycle == cycle && port.report.status != RenderStatus.crashed.rawValue
-  }
-}
-
-extension Instance {
-  /// The takeover by its shadow; nil if there was none.
-  package var takeover: Takeover? { setup.withLock { $0.takeover } }
-
-  /// Whether its process has ended, or its fault handler has said that it is about to.
-  var hasEnded: Bool {
-    let status = setup.withLock { $0.memory }?.port.report.status
-    return status == RenderStatus.crashed.rawValue || !process.monitor.life.isAlive
   }
 }

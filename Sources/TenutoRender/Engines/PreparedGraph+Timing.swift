@@ -17,8 +17,7 @@ extension PreparedGraph {
     withMail(of: node) { $0.deadlineShare = limited }
   }
 
-  /// Sets whether a node is heard in the cycle of its input, or one period later and never waited
-  /// for.
+  /// Sets whether a node is heard in the cycle of its input, or one period later without waiting.
   ///
   /// Thread: control. Takes effect from the next cycle on, with a fade of 64 frames. One period
   /// later means `periodFrames` frames, whatever the length of a cycle. In realtime the node has
@@ -90,8 +89,8 @@ extension PreparedGraph {
 extension PreparedGraph {
   /// Adapts the delays of parallel paths, and of the dry inputs, to changed latencies of instances.
   ///
-  /// Thread: control. Takes effect at a cycle boundary, with a fade where a delay changes;
-  /// extensions are not allocated again.
+  /// Thread: control. Takes effect at a cycle boundary, with a fade if a delay changes; extensions
+  /// are not allocated again.
   func followLatency(of instances: Set<ObjectIdentifier>) {
     let untaken = state.withLock { state in
       state.nodes.values.compactMap { prepared -> UInt? in
@@ -111,7 +110,7 @@ extension PreparedGraph {
     refresh()
   }
 
-  /// Posts the delay of the dry input, and returns one that was not taken.
+  /// Posts the delay of the dry input, and returns a posted delay that was not taken.
   private func leaveDry(
     of instance: Instance, at prepared: PreparedNode
   ) -> UnsafeMutablePointer<DryDelay>? {

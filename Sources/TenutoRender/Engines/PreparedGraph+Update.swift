@@ -9,8 +9,8 @@ extension PreparedGraph {
   /// Switches to `graph` at a cycle boundary, without a click.
   ///
   /// Thread: control; edits of several threads wait for each other. New instances are allocated
-  /// first, several at a time. Then the render thread switches: what ends fades out in one cycle,
-  /// what is new fades in from the next one on, over 64 frames each. Common parts play on
+  /// first, several at a time. Then the render thread switches: removed parts fade out in one
+  /// cycle, new parts fade in from the next one on, over 64 frames each. Common parts play on
   /// unchanged, sample by sample. If a latency delays other nodes, the switch comes that many
   /// frames later, so that their sound has no gap.
   ///

@@ -22,7 +22,7 @@ internal import TenutoTransport
   /// Its number among the graphs of this process.
   let serial = serials.add(1, ordering: .relaxed).newValue
   private static let serials = Atomic(0)
-  /// Its place among graphs that one thread renders, or nil.
+  /// Its position among the graphs that one thread renders, or nil.
   let lane = Mutex<GraphLane?>(nil)
   /// Held while extensions are linked.
   let chainLock = Mutex(())
@@ -30,7 +30,7 @@ internal import TenutoTransport
   let editLock = Mutex(())
   /// Whether latencies have changed since the last plan.
   let isStale = Atomic<Bool>(false)
-  /// Held while control reads what the render thread hands over.
+  /// Held while control takes items from the render thread.
   let handoffLock = Mutex(())
 
   /// The state of control threads.

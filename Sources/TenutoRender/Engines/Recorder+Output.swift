@@ -4,7 +4,7 @@ extension Recorder {
   ///
   /// Thread: control, for an engine without a deadline, which renders while the file is written.
   ///
-  /// - Throws: Why writing has failed.
+  /// - Throws: An error if writing failed.
   public func write(_ cycle: borrowing CycleOutput) throws(HostError) {
     try makeRoom(frameCount: cycle.frameCount)
     for channel in 0..<ring.channelCount {

@@ -3,8 +3,7 @@ internal import TenutoCore
 
 /// Scheduled parameter values whose observers have not been notified yet.
 ///
-/// Only the last value of each parameter is kept, since it is the one that the host already
-/// reports.
+/// Only the last value of each parameter is kept, since the host already reports that value.
 final class ScheduledValues: Sendable {
   private struct Key: Hashable {
     let center: ObjectIdentifier
@@ -50,8 +49,8 @@ final class ScheduledValues: Sendable {
     }
   }
 
-  /// Notifies the observers of values that have taken effect; skips parameters that were set
-  /// otherwise meanwhile.
+  /// Notifies the observers of values that have taken effect; skips parameters that were changed by
+  /// other means.
   ///
   /// Thread: control.
   func deliver(upTo now: Int64) {

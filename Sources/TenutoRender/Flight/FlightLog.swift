@@ -46,8 +46,8 @@ internal import TenutoCore
 
   /// A copy of the recording; nil if the render thread writes without a pause.
   ///
-  /// Thread: control. The render thread never waits: if it has written meanwhile, the copy is made
-  /// again. It no longer writes once the instance has ended.
+  /// Thread: control. The render thread never waits: if it writes during the copy, the copy is
+  /// repeated. It no longer writes once the instance has ended.
   public func recording() -> FlightRecording? {
     for _ in 0..<200 {
       let before = unsafe recorder.pointee.sequence.pointee.load(ordering: .acquiring)

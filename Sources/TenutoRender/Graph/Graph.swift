@@ -15,7 +15,7 @@ public struct Graph: Sendable {
 
   /// The kind of a node, with its content.
   public enum Content: Sendable {
-    /// An extension in a process of its own.
+    /// An extension in a separate process.
     case instance(Instance)
     /// A placeholder for a missing extension.
     case placeholder(Placeholder)
@@ -182,7 +182,7 @@ extension Graph {
   /// Renames a node.
   public mutating func rename(_ node: NodeID, _ name: String) { change(node) { $0.name = name } }
 
-  /// Creates a chain of an instrument and effects, of which the last is heard.
+  /// Creates a chain of an instrument and effects; the last one is heard.
   ///
   /// A MIDI processor at the start, which has no audio, sends its MIDI to the next instance.
   public init(chain: [Instance]) {
@@ -244,8 +244,8 @@ extension Graph {
 
   /// Connects an output bus of `node` to the engine's output.
   ///
-  /// Without a `firstChannel` a mono bus goes to every channel of the engine; with one, the bus
-  /// goes to that channel and the following, one for each of its own.
+  /// Without a `firstChannel` a mono bus goes to every channel of the engine; with one, the
+  /// channels of the bus go to that channel and the following ones.
   public mutating func connectOutput(
     of node: NodeID, outputBus: Int = 0, firstChannel: Int? = nil
   ) {

@@ -46,8 +46,8 @@ struct GraphChains {
     return Link(before: first.node, sources: entry.inputs.map { $0.first?.channel })
   }
 
-  /// Cuts chains where another node reads a member's output before the chain ends, and where a
-  /// member's MIDI is not complete when the chain begins.
+  /// Cuts chains if another node reads a member's output before the chain ends, or if a member's
+  /// MIDI is not complete when the chain begins.
   private mutating func cut(_ schedule: Schedule) {
     let entries = schedule.entries
     let levels = earliestUse(schedule)

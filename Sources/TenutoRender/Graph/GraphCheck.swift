@@ -77,11 +77,12 @@ struct GraphCheck {
     guard source.traits.givesMIDI else {
       throw HostError(
         .graphInvalid,
-        "MIDI of \(source.name) → \(destination.label): the former puts out no MIDI")
+        "MIDI of \(source.name) → \(destination.label): the source has no MIDI output")
     }
     guard destination.traits.takesMIDI else {
       throw HostError(
-        .graphInvalid, "MIDI of \(source.name) → \(destination.label): the latter takes no MIDI")
+        .graphInvalid,
+        "MIDI of \(source.name) → \(destination.label): the destination has no MIDI input")
     }
   }
 

@@ -12,7 +12,7 @@ public struct MusicalTimeline: Sendable, Equatable {
     var tempo: Double
     var meterNumerator = 4
     var meterDenominator = 4
-    /// The beat where a measure begins, at this change or before it.
+    /// The beat at which the current measure begins, at this change or before it.
     var downbeat = 0.0
   }
 

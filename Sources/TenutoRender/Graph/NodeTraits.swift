@@ -11,7 +11,7 @@ extension Graph {
     public var takesMIDI = false
     /// Whether it has a MIDI output.
     public var givesMIDI = false
-    /// Whether it renders in a process of its own.
+    /// Whether it renders in a separate process.
     public var isExtension = false
     /// Whether it is an input or an output of the engine: JACK ports.
     public var isEnginePort = false
@@ -82,6 +82,6 @@ extension Graph.Node {
   /// The channels of its busses.
   public var layout: BusLayout { traits.layout }
 
-  /// Whether it renders in a process of its own.
+  /// Whether it renders in a separate process.
   var isExtension: Bool { instance != nil }
 }

@@ -70,7 +70,7 @@ struct Schedule: Sendable {
   /// - Parameters:
   ///   - graph: The graph to render.
   ///   - ports: The engine's channels.
-  ///   - latencies: The nodes' own latencies in frames, where not 0.
+  ///   - latencies: The nodes' own latencies in frames, unless 0.
   /// - Throws: `.graphInvalid` for a bus that does not exist, a node without MIDI input, too many
   ///   levels, or a cycle, whose path it names.
   init(

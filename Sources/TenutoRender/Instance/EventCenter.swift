@@ -102,7 +102,7 @@ package final class EventCenter: Sendable {
     }
   }
 
-  /// Notifies all observers of a change by the host, except the one that asked for it.
+  /// Notifies all observers except the originator of a change by the host.
   func notify(_ events: [InstanceEvent], originator: Observation?) {
     let origin = EventQueue.Origin.host(except: originator?.key(at: self))
     for event in events { post(event, origin) }

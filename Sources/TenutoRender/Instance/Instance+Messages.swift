@@ -22,7 +22,7 @@ extension Instance {
     }
   }
 
-  /// Sets what the component is used for, such as a track's name (`contextName`).
+  /// Sets the purpose of the component, for example a track's name (`contextName`).
   ///
   /// - Parameter name: At most 255 bytes are sent, in whole characters.
   /// - Throws: `.extensionDied` and similar errors.

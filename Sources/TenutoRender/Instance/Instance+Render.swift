@@ -96,14 +96,14 @@ extension Instance {
     set { setup.withLock { $0.recordsFlight = newValue } }
   }
 
-  /// Whether the cycles that it is asked for are kept from the next time on that a graph is prepared
-  /// with it, so that a shadow can follow it.
+  /// Whether its cycles are logged, so that a shadow can follow it; applies to the next prepared
+  /// graph.
   public var keepsCycles: Bool {
     get { setup.withLock { $0.keepsCycles } }
     set { setup.withLock { $0.keepsCycles = newValue } }
   }
 
-  /// Notes that a request changes it at a cycle that only it knows: no shadow can follow that.
+  /// Notes that a request changes it at a cycle unknown to the host, so that no shadow can follow.
   func divert() { setup.withLock { $0.cycleLog }?.log.breakOff() }
 
   private func note(
@@ -146,11 +146,13 @@ extension Instance {
         defer { setup.isAllocated = false }
         return setup.isAllocated
       }
-      if isAllocated { try conversation.ask(DeallocateRequest()) }
+      guard isAllocated else { return }
+      try conversation.ask(DeallocateRequest())
+      setup.withLock { $0.hasEndedRendering = true }
     }
   }
 
-  /// Clears what still sounds: notes, tails, delay lines; parameters stay (`reset`).
+  /// Clears sounding notes, tails and delay lines; parameters are unchanged (`reset`).
   ///
   /// - Throws: `.extensionDied` and similar errors.
   public func reset() throws(HostError) {
@@ -188,7 +190,7 @@ extension Instance {
     process.monitor.scheduling.set(thread: thread, priority: priority, isDemoted: isDemoted)
   }
 
-  /// Lets its render thread run on idle cores only, if it goes on after it was stopped.
+  /// Lets its render thread run on idle cores only, if it continues after it was stopped.
   ///
   /// Thread: control.
   package func takePriority() {

@@ -5,7 +5,7 @@ public import TenutoProcess
 public import TenutoSystem
 package import TenutoTransport
 
-/// A running component in a process of its own.
+/// A running component in a separate process.
 ///
 /// The order of calls is that of Audio Unit: `instantiate`, `setLayout`, `allocate` (by an engine),
 /// events and parameters, `deallocate`, `terminate`. After the process has ended, every call that
@@ -29,6 +29,8 @@ public final class Instance: Sendable {
   package struct Setup: Sendable {
     var layout: BusLayout
     var isAllocated = false
+    /// Whether its render thread has ended at the host's request.
+    var hasEndedRendering = false
     var latency = 0
     var tail = 0.0
     var recordsFlight = false
@@ -37,7 +39,7 @@ public final class Instance: Sendable {
     package var renderThread: Int32 = 0
     /// Whether its render thread starts below the priority of all others at the next `allocate`.
     var isOnTrial = false
-    /// Whether its cycles are to be kept, and where they are.
+    /// Whether its cycles are to be logged, and the log.
     var keepsCycles = false
     var cycleLog: CycleLogBox?
     /// The takeover by its shadow; nil if there was none.
@@ -102,7 +104,7 @@ public final class Instance: Sendable {
     process.listenAgain()
   }
 
-  /// Starts an executable in a process of its own and returns its components.
+  /// Starts an executable in a separate process and returns its components.
   ///
   /// Thread: control.
   ///

@@ -11,7 +11,7 @@ package enum PresetChoice: Sendable {
   /// factory preset, or the same names ignoring case.
   ///
   /// - Returns: Nil if there is no such preset.
-  /// - Throws: Why the user's preset of that name cannot be read.
+  /// - Throws: An error if the user's preset of that name cannot be read.
   package init?(
     _ name: String, of component: ComponentDescription, users: UserPresets?
   ) throws(HostError) {
@@ -36,7 +36,7 @@ package enum PresetChoice: Sendable {
 
   /// Finds a preset by name.
   ///
-  /// - Throws: `.componentNotFound` with the available presets, or why it cannot be read.
+  /// - Throws: `.componentNotFound` with the available presets, or an error if it cannot be read.
   package static func find(
     _ name: String, of component: ComponentDescription, users: UserPresets?
   ) throws(HostError) -> PresetChoice {

@@ -2,7 +2,7 @@ internal import TenutoMIDI
 
 /// A filter for a MIDI connection; two of them make a keyboard split.
 ///
-/// A note that has passed ends at its own key and channel, even if the filter changes meanwhile.
+/// A note that has passed ends at its own key and channel, even if the filter has changed since.
 public struct MIDIFilter: Sendable, Equatable {
   /// Channels that pass, one bit for each of 0...15; messages without a channel always pass.
   public var channels: UInt16

@@ -83,7 +83,7 @@ extension MIDIFilterState {
     }
   }
 
-  /// Ends a note that still sounds at another key or channel before it starts anew.
+  /// Ends a note that still sounds at another key or channel before it is restarted.
   @_noLocks
   private mutating func start(_ packet: UMP, at frameOffset: UInt32, into sink: EventSink) {
     let index = Self.index(packet)
@@ -92,7 +92,7 @@ extension MIDIFilterState {
     let key = rule.passes(channel: packet.channel) ? rule.key(packet.data1) : nil
     if old.isSounding {
       if let key, old.isSameNote(channel, key) {
-        // The same note starts again: the receiver decides what that means.
+        // The same note starts again: the receiver decides on its meaning.
       } else {
         Self.put(old.end(group: packet.group), at: frameOffset, into: sink)
         set(FilteredNote(), at: index)
@@ -138,7 +138,8 @@ extension MIDIFilterState {
     let passes = rule.passes(channel: packet.channel)
     let channel = rule.channel(packet.channel)
     if Self.endsNotes(packet) {
-      // The receiver ends the notes of the destination channel; the others are ended here.
+      // The receiver ends the notes of the destination channel; notes of other channels are ended
+      // here.
       _ = end(
         Self.channel(packet), limit: Self.keyCount, keeping: passes ? channel : 16,
         at: frameOffset, into: sink)

@@ -134,7 +134,7 @@ internal import TenutoMIDI
 extension PlayedState {
   /// The entry of the oldest message, or −1.
   ///
-  /// Thread: render. `message(at:isNote:)` says whether it still holds.
+  /// Thread: render. `message(at:isNote:)` returns whether it still holds.
   var oldestIndex: Int { @_noLocks get { oldest } }
 
   /// The entry of the next younger message, or −1 after the newest.

@@ -18,7 +18,7 @@ final class FileFeed: Sendable {
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why the file cannot be read; `.formatRefused` if its sample rate differs,
+  /// - Throws: An error if the file cannot be read; `.formatRefused` if its sample rate differs,
   ///   `.graphInvalid` if its channel count differs.
   init(_ input: FileInput, sampleRate: Double) throws(HostError) {
     let reader = try SoundFileReader(path: input.path)
@@ -48,7 +48,7 @@ final class FileFeed: Sendable {
   /// Thread: control, before a cycle of an engine without a deadline: no frame is missed then.
   ///
   /// - Parameter frameCount: At most `maximumFillCount`.
-  /// - Throws: Why reading failed.
+  /// - Throws: An error if reading failed.
   func fill(frameCount: Int) throws(HostError) {
     work.fill(frameCount: frameCount)
     if let error { throw error }
@@ -163,11 +163,11 @@ final class FileFeedWork: Sendable {
 
 /// The state of a node with a sound file.
 public struct FileNodeState: Sendable, Equatable {
-  /// Why reading or writing stopped; nil without an error.
+  /// The reason why reading or writing stopped; nil without an error.
   public var error: HostError?
   /// Frames lost to a slow disk: silent during playback, missing in a
   /// recording.
   public var lostFrames = 0
-  /// The files of a recording that is kept whatever happens; nil for others.
+  /// The files of a recording that survives faults; nil for other nodes.
   public var recording: RecordingState?
 }

@@ -15,7 +15,7 @@ final class FileTake: Sendable {
   /// A file that `isRepeatable` appears completely or not at all; any other is a take, see
   /// `Recorder`.
   ///
-  /// - Throws: Why the file cannot be created.
+  /// - Throws: An error if the file cannot be created.
   init(
     _ output: FileOutput, sampleRate: Double, isRepeatable: Bool = false
   ) throws(HostError) {

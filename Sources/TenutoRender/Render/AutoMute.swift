@@ -28,7 +28,7 @@ package struct AutoMute: BitwiseCopyable {
     !isAwake(OutputGuard.Findings()) && frameCount < loudLimit
   }
 
-  /// Whether a cycle has to be noted: a clean cycle after a clean one changes nothing.
+  /// Whether a cycle must be noted: a clean cycle after a clean one changes nothing.
   ///
   /// Thread: render.
   @_noLocks

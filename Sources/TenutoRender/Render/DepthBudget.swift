@@ -33,8 +33,8 @@ enum DepthBudget {
 extension RenderPlan {
   /// Notes that the depths `first...last` took `measured` nanoseconds together.
   ///
-  /// The host waits once for extensions that hand on to each other, at the last of them, and cannot
-  /// tell how long each depth took. Time beyond the expectation counts for all of these depths
+  /// The host waits once for extensions that hand on to each other, at the last of them, and does
+  /// not know the time of each depth. Time beyond the expectation counts for all of these depths
   /// alike.
   ///
   /// Thread: render.

@@ -15,7 +15,7 @@ public struct EngineFormat: Sendable, Equatable {
   public var priority: Int32?
   /// The share of a period after which an extension counts as late.
   public var deadlineShare: Double
-  /// Whether extensions in a chain hand on from one to the next where possible.
+  /// Whether extensions in a chain hand on to the next one if possible.
   public var handsOn = true
   /// Whether rendering is in real time, so that a recording cannot be repeated.
   public var isRealtime = true

@@ -9,8 +9,8 @@ internal import TenutoTransport
 /// Its fields are adjacent so that such a cycle touches few cache lines. Any other event leads to
 /// the full path, which checks whether the node can return to the fast path.
 struct FastPath: BitwiseCopyable {
-  /// Whether nothing has changed since an answered cycle that was heard unaltered and without
-  /// events; the node's part in a chain has not changed either.
+  /// Whether nothing has changed, the node's position in a chain included, since an answered cycle
+  /// without events whose output was used unaltered.
   var isActive = false
   /// Whether the node is late: the render thread only fills the gap.
   var isLate = false
@@ -24,8 +24,8 @@ struct FastPath: BitwiseCopyable {
 
 /// The fast path of a node.
 extension RenderSlot {
-  /// Whether the render thread only has to ask it and to copy its output in the following cycles,
-  /// judged from a cycle that has just been finished.
+  /// Whether the render thread only needs to wake the node and copy its output in the next cycles,
+  /// judged by the cycle that has just finished.
   ///
   /// Thread: render.
   @_noLocks
@@ -91,7 +91,8 @@ extension RenderSlot {
       fastPath.isActive = false
       return false
     }
-    // Its outputs are marked again: on the full path it has not answered, and the shadow takes over.
+    // Its outputs are marked again: the full path then treats it as unanswered, and the shadow
+    // takes over.
     if findings.nonFiniteCount > 0 && hasShadow {
       fastPath.isActive = false
       return false

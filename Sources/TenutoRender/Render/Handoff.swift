@@ -11,7 +11,7 @@ internal import TenutoTransport
   @safe struct Item: BitwiseCopyable {
     let link: UnsafeMutablePointer<InstanceLink>?
     let content: Content
-    /// The spare that has taken over.
+    /// The spare or shadow that has taken over.
     let relief: UnsafeMutablePointer<InstanceLink>?
     /// The delay of a node that was heard one period later.
     let delay: UnsafeMutablePointer<PeriodDelay>?

@@ -126,7 +126,7 @@ struct HostEquipment: Sendable {
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why a file cannot be read or created.
+  /// - Throws: An error if a file cannot be read or created.
   init?(_ content: Graph.Content, in format: EngineFormat) throws(HostError) {
     switch content {
     case .instance: return nil

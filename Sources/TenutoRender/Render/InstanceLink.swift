@@ -6,7 +6,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// The render thread's state of one instance, replaced when a node gets another one.
+/// The render thread's state of one instance; a new instance of the node gets a new link.
 ///
 /// Control makes and frees it. The render thread takes it, uses it, and hands it back.
 @safe struct InstanceLink: ~Copyable {
@@ -25,11 +25,11 @@ internal import TenutoTransport
   var sender: EventSender
   var receiver: EventReceiver
   var dry: DryDelay
-  /// How it is given the cycles of its node where it is a shadow, or was one before it took over.
+  /// The feed of a shadow, and of an instance that was one before it took over; nil for others.
   let feed: UnsafeMutablePointer<ShadowFeed>?
-  /// Why its shadow has taken over, and in which cycle; nil if none has.
+  /// The reason and the cycle of its shadow's takeover; nil without one.
   var takeover: (cause: TakeoverCause, cycle: UInt32)?
-  /// Whether it says that the same input makes the same output in each process.
+  /// Whether it declares that equal input gives equal output in every process.
   let isDeterministic: Bool
   /// The level whose cycles wake it.
   private(set) var depth: Int
@@ -63,7 +63,7 @@ internal import TenutoTransport
     dry = DryDelay(
       frameCount: instance.latencyInGraph,
       channelCount: instance.layoutInGraph.inputs.first ?? 0, frameCapacity: frameCapacity)
-    // Otherwise a host that sleeps on a process that has just died would sleep until the deadline.
+    // Otherwise a host that waits for a process that has just died would sleep until the deadline.
     instance.process.monitor.whenSilent { [weak memory] in memory?.wakeHost() }
   }
 
@@ -76,7 +76,7 @@ internal import TenutoTransport
   /// Thread: render, before `cycle`.
   @_noLocks
   mutating func move(toDepth depth: Int, cycle: UInt32) {
-    // On a page of its own it has the only depth.
+    // A separate page has only one depth.
     guard depth != self.depth, unsafe feed == nil else { return }
     self.depth = depth
     movedCycle = cycle
@@ -91,7 +91,7 @@ internal import TenutoTransport
 
   /// Discards datagrams of an earlier allocation, which would be taken for new ones.
   ///
-  /// The loop is bounded, even if the extension never stops sending.
+  /// The loop is bounded, even if the extension keeps sending.
   private static func discard(_ socket: CInt) {
     var byte: UInt8 = 0
     for _ in 0..<65536 where unsafe tenuto_receive(socket, &byte, 1) == -Int(EAGAIN) { return }

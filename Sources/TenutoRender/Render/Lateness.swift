@@ -63,7 +63,7 @@ struct Lateness: BitwiseCopyable {
   /// - Parameters:
   ///   - run: The run time of its process, in ns.
   ///   - window: The time that it had for a cycle, in ns.
-  ///   - isDemoted: Whether to measure until it has been in time for a second, whatever it misses.
+  ///   - isDemoted: Whether to measure until it has been in time for a second, regardless of its misses.
   /// - Returns: How many cycles it has missed by its own fault since the last request.
   @_noLocks
   mutating func ask(run: UInt64, window: UInt64, isDemoted: Bool) -> UInt64 {

@@ -4,7 +4,7 @@ internal import TenutoTransport
 
 /// The MIDI of a connection with a filter, or with a delay that aligns it with other inputs.
 ///
-/// Control makes it; it stays with its connection from one plan to the next.
+/// Control creates it; it stays with its connection from one plan to the next.
 @safe struct MIDILine: ~Copyable {
   /// The filter, and the delay in frames.
   struct Setting: BitwiseCopyable {

@@ -11,7 +11,7 @@ internal import TenutoTransport
   let setting: MIDILine.Setting
   /// The notes that the node has not ended.
   let sounding: UnsafeMutablePointer<PlayedState>
-  /// How many of its events have been read in this cycle.
+  /// The number of its events that were read in this cycle.
   var cursor = 0
 
   init(

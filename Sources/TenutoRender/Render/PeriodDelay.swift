@@ -3,7 +3,7 @@ internal import TenutoTransport
 
 /// The delay of a node that is heard one period later and not waited for.
 ///
-/// Control makes it; the render thread takes it, uses it, and hands it back. The node's output,
+/// Control creates it; the render thread takes it, uses it, and hands it back. The node's output,
 /// with its fades and its bypass, passes a line of `frameCount` frames. In realtime it enters the
 /// line one cycle later, and is heard at the same time.
 @safe struct PeriodDelay: ~Copyable {
@@ -14,7 +14,7 @@ internal import TenutoTransport
   private let inputs: UnsafeMutablePointer<Float>
   private let stride: Int
   private let inputCount: Int
-  /// The pending cycle, and its frames; 0 if there is none.
+  /// The pending cycle, and its frames; 0 if none exists.
   var cycle: UInt32 = 0
   var pendingFrames = 0
 

@@ -21,7 +21,8 @@ extension RenderSlot {
     isAsked =
       !isParked && !hasEnded && readDone(upTo: cycle &- 1)
       && (isNew || doneCycle == cycle &- 1) && !isDraining
-    // An instance that has ended since its last answer is asked if its shadow can answer.
+    // An instance that has ended since its last answer is asked nevertheless if its shadow can
+    // answer.
     if hasEnded && hasShadow { isAsked = !isParked }
     return isAsked
   }
@@ -127,7 +128,8 @@ extension RenderSlot {
   /// Thread: render.
   var hasEnded: Bool { @_noLocks get { isDoomed || !life.isAlive } }
 
-  /// Looks whether the kernel has said that its render thread has ended, where a shadow can go on.
+  /// Checks whether the kernel has reported the end of its render thread, if a shadow can take
+  /// over.
   ///
   /// Thread: render.
   @_noLocks
@@ -151,12 +153,12 @@ extension RenderSlot {
     }
   }
 
-  /// Whether its cycles are announced on a page of their own: it was a shadow.
+  /// Whether its cycles are announced on a separate page, because it was a shadow.
   ///
   /// Thread: render.
   var hasOwnPage: Bool { @_noLocks get { unsafe link.pointee.feed != nil } }
 
-  /// Whether it was a shadow and still gets its cycles from the log.
+  /// Whether it was a shadow and still renders cycles from the log.
   ///
   /// Thread: render.
   var isDraining: Bool {
@@ -166,7 +168,7 @@ extension RenderSlot {
     }
   }
 
-  /// Whether its dry input has to be recorded or heard.
+  /// Whether its dry input must be recorded or is heard.
   var needsDry: Bool {
     @_noLocks get { isBypassActive || (unsafe link.pointee.dry.isUsed) }
   }

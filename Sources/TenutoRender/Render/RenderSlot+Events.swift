@@ -81,7 +81,7 @@ extension RenderSlot {
     if let leftOut = replay.takeLeftOut() {
       events.delivered.forget(leftOut.message, at: leftOut.time)
     }
-    // What ended an instance and its shadow in one cycle is never given to a third.
+    // A third instance never gets the events of a cycle that ended an instance and its shadow.
     if let suspect = events.suspectCycle, events.endedCycle == suspect {
       events.delivered.forgetAll(of: suspect)
     }
@@ -101,7 +101,7 @@ extension RenderSlot {
 
   /// Notes that a shadow gets the events of the cycle in which the previous instance ended.
   ///
-  /// If it ends as well, no third instance gets them. Thread: render.
+  /// If the shadow ends as well, no third instance gets them. Thread: render.
   @_noLocks
   mutating func noteSuccession() {
     events.endedCycle = loggedCycle

@@ -39,12 +39,12 @@ internal import TenutoTransport
   var spare: UnsafeMutablePointer<InstanceLink>?
   /// Whether the spare already follows the cycles.
   var isSpareAwake = false
-  /// What it has rendered, where a shadow may need that; and the newest cycle that is in it.
+  /// The log of its cycles, for a shadow; and the newest cycle in it.
   let log: CycleLog?
   var loggedCycle: UInt32 = 0
   /// Whether its output in the previous cycle was heard unchanged, so that no fade began in it.
   var wasPlain = true
-  /// Control's hold on `log`.
+  /// Keeps `log` alive for control.
   private let logBox: CycleLogBox?
   /// Its role in the current plan.
   var role: SlotRole
@@ -60,14 +60,14 @@ internal import TenutoTransport
   /// Frames of a second, for which a node is measured after a miss.
   let watchedFrames: Int
   var events: SlotEvents
-  /// How many ns per frame its deadline precedes the engine's, and the resulting time.
+  /// The time by which its deadline precedes the engine's, in ns per frame, and the resulting time.
   var leadPerFrame = 0.0
   var limit = UInt64.max
   /// Whether it has broken the protocol of the cycle, and so is never asked again.
   var isBroken = false
-  /// Whether its fault handler has said that its process is about to end.
+  /// Whether its fault handler has announced the end of its process.
   var isDoomed = false
-  /// Whether control still has to learn that it breaks the protocol.
+  /// Whether control has yet to learn that it breaks the protocol.
   var owesReport = false
   /// Its report on the cycle that it has answered.
   var report: CycleReport
@@ -159,7 +159,7 @@ internal import TenutoTransport
   ) -> UnsafeMutablePointer<InstanceLink> {
     let old = unsafe link
     let wasPassedBy = isPassedBy
-    // It ended in the cycle after the last one that it has done.
+    // The node ended in the cycle after the last one that it finished.
     let endedCycle: UInt32? = isDoomed ? doneCycle : life.isAlive ? nil : port.doneCycle &+ 1
     unsafe link = new
     unsafe port = new.pointee.port
@@ -182,10 +182,10 @@ internal import TenutoTransport
     return unsafe old
   }
 
-  /// Goes over, within a cycle, to a shadow that has rendered what the node has; the link of the one
-  /// before.
+  /// Switches within a cycle to a shadow that has rendered the node's cycles; returns the link of
+  /// the previous instance.
   ///
-  /// Nothing fades and nothing is told again, unless what the shadow puts out is not the same.
+  /// Nothing fades and nothing is replayed, unless the shadow's output differs.
   ///
   /// Thread: render.
   @_noLocks
@@ -203,7 +203,7 @@ internal import TenutoTransport
     isDoomed = false
     isGivenUp = false
     owesReport = false
-    watchAnew()
+    restartWatching()
     unsafe shadow.pointee.dry.exchangeMemory(with: &old.pointee.dry)
     events.succeed()
     noteSuccession()

@@ -29,7 +29,7 @@ internal import TenutoTransport
     unsafe words.deallocate()
   }
 
-  /// Sets the one word that tells the render thread that some slot has mail.
+  /// Sets the word that signals mail for any slot to the render thread.
   ///
   /// Thread: any.
   @_noLocks func raiseMail() { unsafe words[Self.mail].store(1, ordering: .releasing) }

@@ -1,11 +1,11 @@
 package import TenutoTransport
 
-/// A cycle that has begun, for a thread that looks after several renderers and sleeps on all of them.
+/// A cycle that has begun, for a thread that drives several renderers and waits for all of them.
 extension Renderer {
-  /// Whether `finish` would not wait.
+  /// Whether `finish` would return without waiting.
   ///
-  /// Thread: render, after `begin`. Always false for a graph of several levels. A node with a shadow
-  /// is never waited for elsewhere: `finish` sees its end and lets the shadow take over.
+  /// Thread: render, after `begin`. Always false for a graph of several levels. A node with a
+  /// shadow is waited for only in `finish`, which notices its end and lets the shadow take over.
   package var isComplete: Bool {
     @_noLocks get {
       guard plan.levelCount > 0 else { return true }
@@ -13,7 +13,8 @@ extension Renderer {
       let level = unsafe plan.levels[0]
       for member in level.first..<level.end {
         let slot = unsafe plan.members[member]
-        if unsafe slots[slot].isPending(cycle) && !(mayShadow && slots[slot].hasShadow) { return false }
+        if mayShadow, unsafe slots[slot].hasShadow { continue }
+        if unsafe slots[slot].isPending(cycle) { return false }
       }
       return true
     }
@@ -24,10 +25,11 @@ extension Renderer {
   /// Thread: render, after `finish`.
   package var hasMissedCycle: Bool { @_noLocks get { hasMissed } }
 
-  /// A word that changes when the extension answers that is expected to finish last; nil if no
-  /// extension is waited for, or if there are several levels.
+  /// A word that changes when the extension that is expected to finish last answers; nil if the
+  /// host waits for no extension, or if there are several levels.
   ///
-  /// Thread: render, after `begin`. The extension then wakes the word's sleepers until `finish`.
+  /// Thread: render, after `begin`. The extension then wakes the threads that wait on the word,
+  /// until `finish`.
   @_noLocks
   package mutating func awaitedWord() -> HostPort.AwaitedWord? {
     guard plan.levelCount == 1 else { return nil }
@@ -41,8 +43,8 @@ extension Renderer {
     return unsafe slots[slot].port.awaitedWord
   }
 
-  /// Helps a late extension that waits for a core that another program's or graph's holds: the second of
-  /// two calls moves it to another one if it has had the core for less than `leastToStay` ns since.
+  /// Helps a late extension whose core is occupied by another program or graph: the second of two
+  /// calls moves it to another core if it has run for less than `leastToStay` ns since the first.
   ///
   /// Thread: render, after `begin`.
   @_noLocks
@@ -52,7 +54,7 @@ extension Renderer {
     if hasThreads(level) { inspectCores(level, leastToStay: leastToStay) }
   }
 
-  /// Tells the extensions that the host does not sleep on any of them.
+  /// Notes on the page that the host waits for none of the extensions.
   @_noLocks
   mutating func dropWaiter() {
     guard hasWaiter else { return }

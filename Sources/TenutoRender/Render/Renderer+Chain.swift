@@ -5,10 +5,11 @@ internal import TenutoTransport
 /// Handing on along chains: the host starts the head, the members wake each other, and the host
 /// sleeps on the last one.
 ///
-/// In each cycle a chain is formed anew from the nodes that can follow each other. If a node is
-/// late, fades or is bypassed, the host mixes its output and starts the next node itself.
+/// Each cycle forms the chain again from the nodes that can follow each other. If a node is late,
+/// fades or is bypassed, the host mixes its output and starts the next node itself.
 extension Renderer {
-  /// Sets where a node is to sleep after this cycle, before any node of the cycle is started.
+  /// Sets the word on which a node sleeps after this cycle, before any node of the cycle is
+  /// started.
   @_noLocks
   func setSleepWord(_ slot: Int) {
     // An instance still at an earlier cycle could read the new word and sleep on it one cycle too
@@ -91,8 +92,8 @@ extension Renderer {
     return unsafe slots[next].port.follows(done: slots[next].doneCycle)
   }
 
-  /// Whether neither of two nodes has, or was, a shadow: what such a node hears and says goes by way
-  /// of the host.
+  /// Whether neither of two nodes has a shadow or was one: the input and output of these nodes pass
+  /// through the host.
   @_noLocks
   private func mayHandOn(_ last: Int, to next: Int) -> Bool {
     guard mayShadow else { return true }
@@ -177,7 +178,7 @@ struct ChainPart: BitwiseCopyable {
   var handsOn = false
   /// The head of the chain that hands on to it, or −1.
   var head = -1
-  /// Whether it was started by a word of its own.
+  /// Whether it was started by a separate word.
   var isOrdered = false
   /// Whether a node of its chain was ordered and may have missed the order.
   var needsNudge = false
@@ -187,7 +188,7 @@ struct ChainPart: BitwiseCopyable {
 
 /// Whether a node can be part of a chain in this cycle.
 extension RenderSlot {
-  /// Whether its output will be heard unaltered, whatever it is.
+  /// Whether its output will be used unaltered, whatever it contains.
   ///
   /// Thread: render. False if the host may fade, delay or replace it.
   @_noLocks

@@ -80,7 +80,7 @@ extension Renderer {
     let range = unsafe plan.levels[depth]
     for member in range.first..<range.end {
       let slot = unsafe plan.members[member]
-      // A node that is handed on was prepared with the head of its chain.
+      // A linked node was prepared with the head of its chain.
       guard unsafe !slots[slot].chain.isHandedOn else { continue }
       if unsafe slots[slot].fastPath.isActive, askFast(slot, frameCount: frameCount) { continue }
       if unsafe slots[slot].chain.handsOn { unchain(slot) }
@@ -121,7 +121,7 @@ extension Renderer {
     }
   }
 
-  /// Nanoseconds that a node has for a cycle, if it does not have to share the engine's time.
+  /// Nanoseconds that a node has for a cycle if it does not share the engine's time.
   @_noLocks
   func window(_ slot: Int, frameCount: Int) -> UInt64 {
     let period = Double(frameCount) * 1e9 / sampleRate
@@ -203,7 +203,8 @@ extension Renderer {
     return unsafe answer != nil || slots[slot].isParked
   }
 
-  /// Takes the output of a cycle; the event datagrams that were sent, nil where there is none.
+  /// Takes the output of a cycle; returns the number of event datagrams sent, or nil without
+  /// output.
   @_noLocks
   private func take(_ slot: Int, cycle: UInt32, frameCount: Int) -> UInt32? {
     guard unsafe slots[slot].hasAnswered(cycle, frameCount: frameCount) else { return nil }

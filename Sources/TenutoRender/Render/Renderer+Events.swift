@@ -173,7 +173,8 @@ extension Renderer {
 extension Renderer {
   /// Delivers the scheduled events of the next `frameCount` frames to the nodes.
   ///
-  /// If a node is full or not yet present, its event comes one cycle later; the other events go on.
+  /// If a node is full or not yet present, its event comes one cycle later; other events are not
+  /// delayed.
   @_noLocks
   mutating func takeScheduled(frameCount: Int) {
     guard !schedule.isEmpty else { return }

@@ -1,10 +1,10 @@
 internal import TenutoProcess
 internal import TenutoTransport
 
-/// The fast path of a chain that is handed on.
+/// The fast path of a linked chain.
 ///
 /// As long as every member of a chain is steady, the chain keeps its form from cycle to cycle.
-/// Otherwise the full path forms it anew.
+/// Otherwise the full path forms it again.
 extension Renderer {
   /// Whether all followers of `head` are steady and can still follow each other.
   ///
@@ -122,7 +122,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Copies the output of a steady node; returns false if it has to take the full path.
+  /// Copies the output of a steady node; returns false if the node must take the full path.
   @_noLocks
   func takeFast(_ slot: Int, frameCount: Int) -> Bool {
     guard unsafe !slots[slot].fastPath.isLate,
@@ -135,7 +135,7 @@ extension Renderer {
     return true
   }
 
-  /// Asks a steady node and its followers, or skips a late node; returns false if they have to take
+  /// Asks a steady node and its followers, or skips a late node; returns false if they must take
   /// the full path.
   @_noLocks
   func askFast(_ slot: Int, frameCount: Int) -> Bool {

@@ -117,7 +117,7 @@ extension Renderer {
     }
   }
 
-  /// Measures the audio outputs, whose level is known once everything is summed.
+  /// Measures the audio outputs, whose level is known only after summing.
   @_noLocks
   func noteOutputs(frameCount: Int) {
     for index in 0..<(unsafe plan.hostStarts[plan.levelCount &+ 1]) {

@@ -95,8 +95,8 @@ extension Renderer {
     }
   }
 
-  /// Gives a slot another instance once that has kept up with the cycles; otherwise tries again
-  /// later.
+  /// Gives a slot another instance once that instance has caught up with the cycles; otherwise
+  /// tries again later.
   @_noLocks
   private mutating func switchToNext(_ slot: Int) {
     guard let link = unsafe slots[slot].next else { return }
@@ -139,13 +139,13 @@ extension Renderer {
       let isAwake = unsafe slots[slot].isSpareAwake
       guard unsafe isAwake || slots[slot].needsSpare else { continue }
       if !isAwake { unsafe slots[slot].spare?.pointee.port.unpark() }
-      bringUpSpare(slot)
+      catchUpSpare(slot)
       unsafe slots[slot].isSpareAwake = true
       words.raiseMail()
     }
   }
 
-  /// Gives a slot its spare once that has kept up; otherwise tries again later.
+  /// Gives a slot its spare once the spare has caught up; otherwise tries again later.
   ///
   /// A spare that has died is handed back.
   @_noLocks

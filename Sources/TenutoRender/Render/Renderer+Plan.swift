@@ -4,8 +4,8 @@ internal import TenutoTransport
 /// The transition of the render thread from one plan to the next.
 ///
 /// A new plan takes effect in three steps. Cycles of the old plan first fill the histories that the
-/// new one reads. The last of these cycles fades out what ends. At the next boundary the new plan
-/// takes effect and fades in what is new. Parts of both plans play on unchanged.
+/// new one reads. The last of these cycles fades out removed sources. At the next boundary the new
+/// plan takes effect and fades in new sources. Common parts of both plans play on unchanged.
 extension Renderer {
   /// Takes a plan from control once the previous transition is complete.
   @_noLocks

@@ -3,10 +3,10 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Shadows: second processes of nodes, which render each cycle after the node has, and go on in the
-/// same cycle where the node ends.
+/// Shadows: second processes of nodes, which render each cycle after the node has rendered it. When
+/// the node ends, its shadow continues in the same cycle.
 extension Renderer {
-  /// Gives shadows what they have still to do, before the cycle.
+  /// Gives shadows their outstanding cycles, before the next cycle.
   @_noLocks
   mutating func feedShadows() {
     if !isRealtime { cycleBegan = MonotonicTime.now.nanoseconds }
@@ -18,9 +18,9 @@ extension Renderer {
     }
   }
 
-  /// Keeps the cycle of all nodes with a log, and gives it to their shadows.
+  /// Logs the cycle of all nodes with a log, and gives it to their shadows.
   ///
-  /// Thread: render. When the cycle is over: it costs no time before the deadline.
+  /// Thread: render. It runs after the cycle, so it takes no time before the deadline.
   @_noLocks
   mutating func logCycles() {
     mayShadow = false
@@ -34,13 +34,13 @@ extension Renderer {
     }
   }
 
-  /// Keeps a cycle that a node has rendered, or will have when it is no longer late.
+  /// Logs a cycle that a node has rendered, or will render when it is no longer late.
   @_noLocks
   private func logAsked(_ slot: Int, _ log: CycleLog) {
-    // It renders nothing and gets nothing.
+    // A parked node renders nothing and gets no events.
     if unsafe slots[slot].isParked { return log.unstage() }
     if unsafe slots[slot].isDraining { return logMissed(slot, log) }
-    // No shadow can follow any more.
+    // No shadow can follow any longer.
     if log.isBroken { return log.unstage() }
     if unsafe slots[slot].delay != nil { return log.breakOff() }
     let isDone = unsafe slots[slot].doneCycle == cycle
@@ -48,24 +48,24 @@ extension Renderer {
       return logCycle(slot, log, digest: digest(slot))
     }
     unsafe slots[slot].wasPlain = false
-    // A wrong answer, or none any more.
+    // The node gave a wrong answer, or will give no more answers.
     if unsafe isDone || slots[slot].hasEnded || slots[slot].isBroken { return log.breakOff() }
-    // It is late. While it is not asked, it gets its events with the next cycle that it renders.
+    // The node is late. While it is not asked, its events wait for the next cycle that it renders.
     if unsafe slots[slot].isAsked { logCycle(slot, log) }
   }
 
-  /// Breaks off the log of a node that has ended without a successor: no other shadow may render its
-  /// last cycle, whose input may have ended it.
+  /// Breaks the log of a node that has ended without a successor: no other shadow may render its
+  /// last cycle, since the input of that cycle may have ended the node.
   ///
-  /// Thread: render. Control hears of the end afterwards.
+  /// Thread: render. Control learns of the end afterwards.
   @_noLocks
   func closeLog(_ slot: Int) {
     if unsafe slots[slot].hasEnded { unsafe slots[slot].log?.breakOff() }
   }
 
-  /// Keeps a cycle that a former shadow has missed, since it still renders earlier ones.
+  /// Logs a cycle that a former shadow has missed, since it still renders earlier ones.
   ///
-  /// Its input is lost: then no other shadow can follow.
+  /// The input is lost, so no other shadow can follow.
   @_noLocks
   private func logMissed(_ slot: Int, _ log: CycleLog) {
     unsafe slots[slot].wasPlain = false
@@ -73,7 +73,7 @@ extension Renderer {
     logCycle(slot, log)
   }
 
-  /// The digest of what a node has put out, 0 where something else is heard of it.
+  /// The digest of a node's output; 0 if its output was not used unaltered.
   @_noLocks
   private func digest(_ slot: Int) -> UInt32 {
     let isPlain = unsafe slots[slot].isHeardUnaltered(frameCount: 1)
@@ -104,7 +104,7 @@ extension Renderer {
     unsafe slots[slot].loggedCycle = cycle
   }
 
-  /// Gives a shadow the next cycle of the log where it has done the one before.
+  /// Gives a shadow the next cycle of the log once it has finished the previous one.
   @_noLocks
   private func pump(_ slot: Int, _ log: CycleLog) {
     guard let spare = unsafe slots[slot].spare, let feed = unsafe spare.pointee.feed,
@@ -123,7 +123,7 @@ extension Renderer {
     if unsafe !feed.pointee.isExact { noteShadow(slot) }
   }
 
-  /// Where no time runs a shadow is never further behind than one cycle.
+  /// In offline rendering a shadow is never more than one cycle behind.
   @_noLocks
   private func waitForShadow(_ slot: Int, _ log: CycleLog) {
     guard let spare = unsafe slots[slot].spare, let feed = unsafe spare.pointee.feed else { return }
@@ -142,13 +142,13 @@ extension Renderer {
     unsafe feed.pointee.page.setWaiter(nil, depth: 0)
   }
 
-  /// Says what stands by.
+  /// Publishes whether the node has a shadow that is ready.
   @_noLocks
   private func noteShadow(_ slot: Int) {
     unsafe slots[slot].statistics.hasShadow = slots[slot].hasShadow
   }
 
-  /// Begins to feed a shadow that control has left.
+  /// Starts to feed a shadow that control has posted.
   @_noLocks
   func adoptShadow(_ slot: Int) {
     guard let log = unsafe slots[slot].log else { return }
@@ -158,9 +158,9 @@ extension Renderer {
     noteShadow(slot)
   }
 
-  /// Has a shadow that is not exact catch up with the cycles, so that it can take over as a spare.
+  /// Lets a shadow that is not exact catch up with the cycles, so that it can take over as a spare.
   @_noLocks
-  func bringUpSpare(_ slot: Int) {
+  func catchUpSpare(_ slot: Int) {
     guard let feed = unsafe slots[slot].spare?.pointee.feed else { return }
     unsafe feed.pointee.page.start(cycle, depth: 0)
     unsafe feed.pointee.fedCycle = cycle
@@ -169,18 +169,8 @@ extension Renderer {
 
 // MARK: - Taking over
 
-/// Why a shadow has taken over.
-package enum TakeoverCause: BitwiseCopyable, Sendable {
-  /// The process has ended, or is about to.
-  case ended
-  /// It gave no answer in the time that leaves the shadow its own.
-  case hung
-  /// It has put out what is no number, or has broken the rules of the cycle.
-  case nonsense
-}
-
 extension Renderer {
-  /// Lets the shadow of a node render this cycle in its place; whether there is one that can.
+  /// Lets the shadow of a node render this cycle; returns false if no shadow can.
   ///
   /// Thread: render. Four system calls at most.
   @_noLocks
@@ -197,7 +187,7 @@ extension Renderer {
     unsafe slots[slot].isSpareAwake = false
     let old = unsafe slots[slot].succeed(shadow)
     unsafe old.pointee.takeover = (cause, cycle)
-    // One that spins would keep its core from the shadow.
+    // A process that spins would keep its core from the shadow.
     if case .ended = cause {} else { unsafe old.pointee.scheduling.demote() }
     unsafe shadow.pointee.scheduling.promote()
     unsafe feed.pointee.isDraining = true
@@ -220,7 +210,7 @@ extension Renderer {
   }
 
   /// Lets shadows take over from the nodes of a level that have died or hang in this cycle; returns
-  /// whether any did.
+  /// whether any shadow did.
   @_noLocks
   mutating func takeOverLost(_ range: RenderPlan.Level, until limit: UInt64) -> Bool {
     var hasAny = false
@@ -243,7 +233,8 @@ extension Renderer {
 
   /// Gives a former shadow the next cycle that it still has to render.
   ///
-  /// The last one is the current cycle, or an earlier one if it was too late for that.
+  /// The last one is the current cycle, or an earlier one if the shadow was too late for the
+  /// current one.
   @_noLocks
   private func drain(_ slot: Int, _ log: CycleLog) {
     guard let feed = unsafe slots[slot].link.pointee.feed, unsafe feed.pointee.isDraining else {
@@ -260,7 +251,7 @@ extension Renderer {
     unsafe slots[slot].link.pointee.feedNext(record, until: limit, isMeasured: isMeasured)
   }
 
-  /// Prepares to sleep on one that was a shadow.
+  /// Prepares to sleep on a former shadow.
   @_noLocks
   func attend(_ slot: Int) {
     if let log = unsafe slots[slot].log { drain(slot, log) }
@@ -268,7 +259,7 @@ extension Renderer {
       UInt32(truncatingIfNeeded: slot), depth: 0)
   }
 
-  /// Says that the host sleeps on none of those that were shadows.
+  /// Notes that the host sleeps on no former shadow.
   @_noLocks
   func dismissWaiters(_ range: RenderPlan.Level) {
     for member in range.first..<range.end {
@@ -277,7 +268,7 @@ extension Renderer {
     }
   }
 
-  /// Waits for a shadow that has taken over when the others had answered already.
+  /// Waits for a shadow that took over after the other nodes had answered.
   @_noLocks
   mutating func awaitShadow(_ slot: Int) {
     while unsafe slots[slot].isPending(cycle) {
@@ -290,7 +281,7 @@ extension Renderer {
     unsafe slots[slot].link.pointee.feed?.pointee.page.setWaiter(nil, depth: 0)
   }
 
-  /// Starts the cycle for those that were shadows, whose cycles are announced on their own pages.
+  /// Starts the cycle for former shadows, whose cycles are announced on their own pages.
   @_noLocks
   func startOwnPages(depth: Int) {
     let range = unsafe plan.levels[depth]
@@ -310,9 +301,10 @@ extension Renderer {
     }
   }
 
-  /// When a node that gives no answer counts as hung: early enough for its shadow.
+  /// The time at which a node without an answer counts as hung: early enough for its shadow.
   ///
-  /// Where no time runs: a quarter of a second and four times the cycle's length after it began.
+  /// In offline rendering: a quarter of a second plus four times the cycle's length after its
+  /// start.
   @_noLocks
   func hangLimit(_ slot: Int, until limit: UInt64) -> UInt64 {
     let period = UInt64(Double(frameCount) * 1e9 / sampleRate)
@@ -323,6 +315,6 @@ extension Renderer {
     return limit &- min(need, window / 2)
   }
 
-  /// What waking a shadow takes, and switching to it.
+  /// The time for waking a shadow and switching to it.
   private static var wakeNanoseconds: UInt64 { @_noLocks get { 60_000 } }
 }

@@ -78,7 +78,7 @@ extension Renderer {
 }
 
 extension RenderSlot {
-  /// Whether a fade to another timing goes on.
+  /// Whether a fade to another timing is in progress.
   var isChangingTiming: Bool { @_noLocks get { timingPosition < Self.fadeFrames } }
 
   /// Begins a fade from the last samples that were heard, if any.

@@ -4,7 +4,7 @@ internal import TenutoProcess
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// How long the host waits, and for which node.
+/// Waiting for nodes: the duration, and the node to wait for.
 extension Renderer {
   /// The result of waiting for the nodes of a depth.
   struct Wait: BitwiseCopyable {
@@ -26,7 +26,7 @@ extension Renderer {
     var asleepOn = -1
     var progress = WaitProgress()
     if awaitedSince > 0 {
-      // Another thread's wait goes on here.
+      // Continues the wait of another thread.
       progress.since = awaitedSince
       progress.interval = max(1, leastInterval)
       awaitedSince = 0

@@ -42,7 +42,7 @@ public import TenutoTransport
   private let handoffs: HandoffSignal
   /// Whether control has something to do.
   var needsHousekeeping = false
-  /// Whether a spare is to be woken, and whether control has to learn of a protocol breach.
+  /// Whether a spare is to be woken, and whether control has yet to learn of a protocol breach.
   var hasSparesToWake = false
   var hasReports = false
   /// The current cycle: its frames, its deadline, and whether it is in real time.
@@ -53,14 +53,15 @@ public import TenutoTransport
   var isMeasured = false
   /// Whether any node may have a flight recorder; checked again after changes.
   var mayFly = true
-  /// Whether any node may have a log of its cycles: looked at anew as `mayFly`.
+  /// Whether any node may have a log of its cycles; checked again after changes, as `mayFly`.
   var mayShadow = true
-  /// How many contexts this cycle has.
+  /// Number of contexts in this cycle.
   private(set) var announcedContextCount = 0
-  /// Frames since start, of the first frame of this cycle; and when it began, where no time runs.
+  /// Frames from the start to the first frame of this cycle; and its start time in offline
+  /// rendering.
   private(set) var cycleTime: Int64 = 0
   var cycleBegan: UInt64 = 0
-  /// The count of memory taken away from this process, at the end of the last cycle.
+  /// The count of memory ranges taken away from this process, at the end of the last cycle.
   var breaksSeen = HostPort.breakCount
   var breaksAtBegin = HostPort.breakCount
   /// Whether the page may name an extension as the one that the host sleeps on.

@@ -25,8 +25,9 @@ public struct Replay: Sendable, Equatable {
   public var newest: Message?
   /// Whether other events followed.
   public var isFollowed = false
-  /// Whether nothing was replayed: a shadow took over within the cycle, and got the events of that
-  /// cycle alone, `newest` among them.
+  /// Whether nothing was replayed, because a shadow took over within the cycle.
+  ///
+  /// The shadow got only the events of that cycle, including `newest`.
   public var isTakeover = false
 
   init(cycle: UInt32) { self.cycle = cycle }

@@ -2,8 +2,8 @@ internal import TenutoTransport
 
 /// A checksum of output samples: equal outputs have equal digests.
 ///
-/// Samples count as `OutputGuard` leaves them, so that the output of an extension and the host's copy
-/// of it have the same digest.
+/// Samples are digested as `OutputGuard` leaves them, so an extension's output and the host's copy
+/// of it have equal digests.
 struct SampleDigest: BitwiseCopyable {
   private var sum: UInt32 = 0
 

@@ -3,29 +3,29 @@ internal import TenutoCore
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// How a shadow is given the cycles of its node: on a cycle page of its own, so that it renders them
-/// later than the node.
+/// Feeds a shadow the cycles of its node on a separate cycle page, so that it renders them later
+/// than the node.
 ///
-/// Part of an `InstanceLink`; valid as long as that. Where the shadow has taken over, the node's
-/// cycles are announced on this page as well as on the engine's.
+/// Part of an `InstanceLink`, with the same lifetime. After a takeover the node's cycles are
+/// announced on this page and on the engine's.
 @safe struct ShadowFeed: ~Copyable {
   let page: CyclePage
-  /// Where the next record begins, and the newest cycle that was started.
+  /// The position of the next record, and the newest cycle that was started.
   var cursor = 0
   var fedCycle: UInt32 = 0
-  /// Whether it has been given any.
+  /// Whether the shadow has been given a cycle.
   var hasBegun = false
-  /// Whether it has rendered all that its node has, but for what is in the log.
+  /// Whether it has rendered all cycles of its node, except those still in the log.
   var isExact = false
-  /// Whether it has taken over and has cycles in the log still to do.
+  /// Whether it has taken over and still has to render cycles from the log.
   var isDraining = false
-  /// What its output of that cycle has to be, 0 where that is not known; and frames of it.
+  /// The expected digest of its output in that cycle, 0 if unknown; and the frames of the cycle.
   var fedDigest: UInt32 = 0
   var fedFrameCount = 0
-  /// Nanoseconds of its longest rendering, which fades away.
+  /// The longest render time in nanoseconds, which decays.
   var longest: UInt64 = 0
 
-  /// A shadow begins behind `cycle`.
+  /// Creates the feed of a shadow that has rendered up to `cycle`.
   ///
   /// Thread: control.
   init(_ page: consuming CyclePage, behind cycle: UInt32) {
@@ -46,7 +46,7 @@ internal import TenutoTransport
     unsafe HotMemory.deallocate(feed, count: 1)
   }
 
-  /// Notes how long a cycle took; 0 where that was not measured.
+  /// Notes how long a cycle took; 0 if it was not measured.
   ///
   /// Thread: render.
   @_noLocks
@@ -56,7 +56,7 @@ internal import TenutoTransport
   }
 }
 
-/// What is said about a cycle on a page of its own.
+/// The parameters of a cycle on a separate page.
 struct ShadowCycle: BitwiseCopyable {
   let number: UInt32
   let announcement: CyclePage.Announcement
@@ -71,10 +71,10 @@ struct ShadowCycle: BitwiseCopyable {
 }
 
 extension InstanceLink {
-  /// Gives a shadow the next cycle of its node's log.
+  /// Gives a shadow the next cycle from its node's log.
   ///
-  /// It must have finished the previous one. Thread: render, or control while no render thread has the link. One system call, and one for
-  /// each datagram of events.
+  /// The shadow must have finished the previous one. Thread: render, or control while no render
+  /// thread has the link. One system call, and one for each datagram of events.
   @_noLocks
   mutating func feedNext(
     _ record: CycleLog.Record, until limit: MonotonicTime, isMeasured: Bool
@@ -124,14 +124,14 @@ extension InstanceLink {
     sender.flush(cycle: cycle)
   }
 
-  /// Looks at what a shadow said of the cycle that it has done, and throws away what it sent: the
-  /// node itself has sent the same.
+  /// Checks a shadow's report on the cycle that it has finished, and discards the events that it
+  /// sent, since the node has sent the same.
   @_noLocks
   private mutating func takeAnswer() {
     guard let feed = unsafe feed else { return }
     let report = port.report
     unsafe feed.pointee.note(renderNanoseconds: report.renderNanoseconds)
-    // Before the first cycle nothing is said.
+    // A shadow reports nothing before its first cycle.
     guard unsafe feed.pointee.hasBegun else { return }
     if unsafe report.status != 0
       || report.renderedFrames != UInt32(truncatingIfNeeded: feed.pointee.fedFrameCount)
@@ -144,7 +144,7 @@ extension InstanceLink {
     if discarded.isMalformed { unsafe feed.pointee.isExact = false }
   }
 
-  /// Whether a shadow has put out what its node has.
+  /// Whether the output of a shadow equals that of its node.
   @_noLocks
   private func isAsExpected(_ feed: UnsafeMutablePointer<ShadowFeed>) -> Bool {
     let expected = unsafe feed.pointee.fedDigest

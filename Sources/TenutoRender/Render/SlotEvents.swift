@@ -18,8 +18,8 @@ internal import TenutoTransport
   var isToRestore = false
   /// The last cycle that the previous instance may have received, if it has ended.
   var endedCycle: UInt32?
-  /// The cycle in which a shadow took over, with the events that may have ended the instance before;
-  /// nil after a replay.
+  /// The cycle in which a shadow took over, whose events may have ended the previous instance; nil
+  /// after a replay.
   var suspectCycle: UInt32?
   /// Whether the instance has got nothing since its replay.
   var isReplayNewest = false
@@ -88,7 +88,7 @@ internal import TenutoTransport
     budget.reset()
   }
 
-  /// Prepares for a shadow, which has got all that the previous instance has got.
+  /// Prepares for a shadow, which has got all events of the previous instance.
   ///
   /// Thread: render.
   @_noLocks

@@ -58,7 +58,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.link, 0))
   }
 
-  /// Posts a link, or none, and returns the one that was not taken yet.
+  /// Posts a link, or none, and returns a posted link that was not taken.
   ///
   /// Thread: control.
   func exchangeLink(
@@ -80,7 +80,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.spare, 0))
   }
 
-  /// Posts a spare, or nil to remove it, and returns the one that was not taken yet.
+  /// Posts a spare, or nil to remove it, and returns a posted spare that was not taken.
   ///
   /// Thread: control.
   func exchangeSpare(
@@ -122,7 +122,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.delay, 0))
   }
 
-  /// Posts a delay, or nil to remove it, and returns the one that was not taken yet.
+  /// Posts a delay, or nil to remove it, and returns a posted delay that was not taken.
   ///
   /// Thread: control.
   func exchangeDelay(
@@ -146,7 +146,7 @@ extension SlotMail {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, 0))
   }
 
-  /// Posts a delay of the dry input, or none, and returns the one that was not taken yet.
+  /// Posts a delay of the dry input, or none, and returns a posted delay that was not taken.
   ///
   /// Thread: control.
   func exchangeDry(_ dry: UnsafeMutablePointer<DryDelay>?) -> UnsafeMutablePointer<DryDelay>? {

@@ -9,8 +9,8 @@ public struct NodeReading: Sendable, Equatable {
   public var misses: UInt64 = 0
   /// Missed cycles that were its own fault, and not a wait for a core.
   public var ownMisses: UInt64 = 0
-  /// Cycles in which nothing moved for at least half of its time, because it was the next to
-  /// answer.
+  /// Cycles in which the node, as the next to answer, made no progress for at least half of its
+  /// time.
   public var stalls: UInt64 = 0
   /// NaN, infinite, subnormal or too loud samples, which were replaced.
   public var badSamples: UInt64 = 0
@@ -28,7 +28,7 @@ public struct NodeReading: Sendable, Equatable {
   public var badBlocks: UInt64 = 0
   /// Whether it is muted because of bad output.
   public var isMuted = false
-  /// How often it was muted.
+  /// Number of mutes.
   public var mutes: UInt64 = 0
   /// Breaches of the protocol.
   public var protocolFaults: UInt64 = 0
@@ -40,13 +40,13 @@ public struct NodeReading: Sendable, Equatable {
   public var excessEvents: UInt64 = 0
   /// Whether its events are not read because it sends too many.
   public var isFlooding = false
-  /// How often it has flooded.
+  /// Number of floods.
   public var floods: UInt64 = 0
   /// Its render times.
   public var renderTimes = RenderTimes()
-  /// Whether a shadow stands by that has rendered what the node has.
+  /// Whether a shadow that has rendered the node's cycles is ready.
   public var hasShadow = false
-  /// How often a shadow has taken over.
+  /// Number of takeovers by a shadow.
   public var takeovers: UInt64 = 0
 }
 
@@ -141,7 +141,7 @@ public struct NodeReading: Sendable, Equatable {
   /// Thread: render.
   @_noLocks func countTakeover() { add(1, to: Word.takeovers) }
 
-  /// Whether a shadow stands by that has rendered what the node has.
+  /// Whether a shadow that has rendered the node's cycles is ready.
   var hasShadow: Bool {
     get { unsafe words[Word.hasShadow].load(ordering: .acquiring) != 0 }
     @_noLocks nonmutating set {

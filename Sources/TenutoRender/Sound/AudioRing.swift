@@ -18,7 +18,7 @@ internal import Synchronization
   private static var owed: Int { @_noLocks get { 2 } }
   /// The position after a gap that is not filled, plus 1; 0 for none.
   private static var cut: Int { @_noLocks get { 3 } }
-  /// Frames after which no more are written.
+  /// The number of frames after which writing stops.
   private static var limit: Int { @_noLocks get { 4 } }
   private static var wordCount: Int { 5 }
 
@@ -46,7 +46,7 @@ internal import Synchronization
     unsafe words.deallocate()
   }
 
-  /// Frames after which no more are written; `.max` for no limit.
+  /// The number of frames after which writing stops; `.max` for no limit.
   ///
   /// Thread: control.
   package var frameLimit: Int {
@@ -54,7 +54,7 @@ internal import Synchronization
     nonmutating set { unsafe words[Self.limit].store(newValue, ordering: .relaxed) }
   }
 
-  /// How many of the next frames to write; fewer at the limit.
+  /// The number of the next frames to write; fewer at the limit.
   ///
   /// Thread: render.
   @_noLocks

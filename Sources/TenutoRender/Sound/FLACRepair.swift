@@ -90,7 +90,7 @@ struct FLACFrameSearch {
   /// Bytes of the longest frame.
   private static let longestFrame = 2 << 20
 
-  /// The last frame with valid checksums, whatever lies between such frames, or nil.
+  /// The last frame with valid checksums, regardless of the data between such frames, or nil.
   var lastFrame: Frame? {
     var (last, start): (Frame?, Int) = (nil, 0)
     while start + 6 <= bytes.count {
@@ -132,7 +132,7 @@ struct FLACFrameSearch {
       && rest.dropFirst().prefix(1).allSatisfy { $0 & 0xFE == 0xF8 }
   }
 
-  /// The header at `start` and its end, or nil if there is none or its checksum is wrong.
+  /// The header at `start` and its end, or nil if none exists or its checksum is wrong.
   private func header(at start: Int) -> (frame: Frame, end: Int)? {
     guard start + 6 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] & 0xFE == 0xF8
     else { return nil }

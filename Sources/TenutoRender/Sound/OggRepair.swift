@@ -30,7 +30,7 @@ enum OggRepair {
       frameCount: frameCount, sampleRate: sampleRate, isChanged: true)
   }
 
-  /// The first intact page from `offset` on, with `offset` set to its start; nil if there is none.
+  /// The first intact page from `offset` on, with `offset` set to its start; nil if none exists.
   private static func page(
     in file: FileBytes, from offset: inout Int
   ) throws(SystemError) -> OggPage? {

@@ -24,7 +24,7 @@ internal import TenutoTransport
   ///
   /// If it `needsRoom`, there must be space for a second of sound.
   ///
-  /// - Throws: Why it cannot be created; no file is left then.
+  /// - Throws: An error if it cannot be created; no file is left then.
   init(
     for path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int, needsRoom: Bool
   ) throws(HostError) {

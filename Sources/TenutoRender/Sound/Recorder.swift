@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 public import TenutoSystem
 
-/// Writes an engine's output to sound files, on a thread of its own.
+/// Writes an engine's output to sound files, on a separate thread.
 ///
 /// Sound that is played once is a *take*, which is kept under all circumstances, in several files
 /// if needed (`init(take:format:sampleRate:channelCount:)`). Sound that can be rendered again is a
@@ -20,7 +20,7 @@ public import TenutoSystem
     case take(TakeWriter)
   }
 
-  /// How the recording ends.
+  /// The end of the recording.
   private enum Ending: Int {
     case none, finish, cancel
   }
@@ -51,7 +51,7 @@ public import TenutoSystem
   ///   - format: The kind of file.
   ///   - sampleRate: Frames per second, 8000...192000 Hz.
   ///   - channelCount: Audio channels, as many as the engine has.
-  /// - Throws: `formatOutOfRange`, or why no file can be created there.
+  /// - Throws: `formatOutOfRange`, or an error if no file can be created there.
   public convenience init(
     take path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -74,7 +74,7 @@ public import TenutoSystem
   ///
   /// Thread: control, before a cycle of an engine without a deadline, so that no frame is lost.
   ///
-  /// - Throws: Why writing has failed.
+  /// - Throws: An error if writing failed.
   func makeRoom(frameCount: Int) throws(HostError) {
     while ring.freeFrames < frameCount {
       if let failure = error { throw failure }
@@ -82,7 +82,7 @@ public import TenutoSystem
     }
   }
 
-  /// Frames after which no more are recorded; `.max` for no limit.
+  /// The number of frames after which recording stops; `.max` for no limit.
   ///
   /// Thread: control, also while the engine plays.
   public var frameLimit: Int {
@@ -94,7 +94,7 @@ public import TenutoSystem
   ///
   /// Thread: control.
   ///
-  /// - Throws: Why the end is missing. A file that existed before is unchanged.
+  /// - Throws: An error if the end is missing. A file that existed before is unchanged.
   public func finish() throws(HostError) {
     end(.finish)
     if let error { throw error }
@@ -102,7 +102,7 @@ public import TenutoSystem
 
   /// Stops writing.
   ///
-  /// A file of `init(_:)` does not appear; what was recorded of a take is kept.
+  /// A file of `init(_:)` does not appear; the recorded part of a take is kept.
   ///
   /// Thread: control. In place of `finish`, or after it has failed.
   public func cancel() { end(.cancel) }
@@ -114,7 +114,7 @@ public import TenutoSystem
     if isFirst { ended.wait() }
   }
 
-  /// Why writing is interrupted, or nil; a take may continue later.
+  /// The reason why writing is interrupted, or nil; a take may continue later.
   ///
   /// Thread: control.
   public var error: HostError? {
@@ -157,7 +157,7 @@ extension Recorder {
     _ = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Writes frames of the ring; returns how many it has removed.
+  /// Writes frames of the ring; returns the number of removed frames.
   private func drain(isLast: Bool) -> Int {
     if case .take(let writer) = sink {
       writer.update()

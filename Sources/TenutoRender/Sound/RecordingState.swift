@@ -15,11 +15,11 @@ public struct RecordingState: Sendable, Equatable {
 
   /// Frames per second, in Hz.
   public var sampleRate: Int
-  /// The files, in the order of the sound; more than one if a disk was full meanwhile.
+  /// The files, in the order of the sound; several if a disk was full in between.
   public var files: [File] = []
-  /// Why writing is interrupted, or nil.
+  /// The reason why writing is interrupted, or nil.
   public var error: HostError?
-  /// How often a file could not be written any further.
+  /// Number of times that a file could not be written any further.
   public var interruptions = 0
   /// Frames that reached the recorder but are in no file.
   public var lostFrames = 0

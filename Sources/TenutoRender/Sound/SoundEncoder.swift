@@ -24,7 +24,7 @@ internal import TenutoTransport
   /// The descriptor `number` must stay open for reading and writing as long as the encoder lives;
   /// `path` is used in messages.
   ///
-  /// - Throws: Why libsndfile or the system refuses.
+  /// - Throws: An error of libsndfile or the system.
   init(
     _ number: CInt, path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -56,7 +56,7 @@ internal import TenutoTransport
 
   /// Encodes complete interleaved frames.
   ///
-  /// - Throws: Why they cannot be written; no frames can be encoded after that.
+  /// - Throws: An error if they cannot be written; no frames can be encoded after that.
   func encode(_ samples: UnsafeBufferPointer<Float>) throws(HostError) {
     let count = sf_count_t(samples.count)
     let written = unsafe sf_write_float(handle, samples.baseAddress, count)
@@ -64,11 +64,11 @@ internal import TenutoTransport
     frameCount += samples.count / channelCount
   }
 
-  /// Writes the current length to the header, so that the file is complete as it is.
+  /// Writes the current length to the header, so that the file is complete at this point.
   ///
-  /// An Ogg file has no such header: each page states its position in the sound.
+  /// An Ogg file has no header to update: each page states its position in the sound.
   ///
-  /// - Throws: Why it cannot be written; no frames can be encoded after that.
+  /// - Throws: An error if it cannot be written; no frames can be encoded after that.
   func updateHeader() throws(HostError) {
     switch format {
     case .wavFloat32, .wavInt24:
@@ -86,7 +86,7 @@ internal import TenutoTransport
 
   /// Writes the codec's remaining data and the header; call it once.
   ///
-  /// - Throws: Why they cannot be written.
+  /// - Throws: An error if they cannot be written.
   func close() throws(HostError) {
     let result = unsafe sf_close(handle)
     unsafe handle = nil

@@ -41,7 +41,7 @@ public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The audio channels that such a file can have.
+  /// The audio channels that a file of this format can have.
   public var channelCounts: ClosedRange<Int> {
     switch self {
     case .wavFloat32, .wavInt24: 1...256
@@ -65,7 +65,7 @@ public enum SoundFileFormat: Sendable, Equatable, CaseIterable {
     return CInt(number)
   }
 
-  /// Throws for a sample rate or channel count that such a file cannot have.
+  /// Throws for a sample rate or channel count that a file of this format cannot have.
   func check(sampleRate: Int, channelCount: Int, path: String) throws(HostError) {
     guard Self.sampleRates.contains(sampleRate) else {
       let range = Self.sampleRates

@@ -70,7 +70,7 @@ extension SoundFileReader {
   /// Seeks to a frame, which is read next.
   ///
   /// - Parameter frame: 0 to `frameCount`.
-  /// - Throws: `fileReadFailed` if the file has no such frame, or cannot seek.
+  /// - Throws: `fileReadFailed` if the frame is beyond the end, or the file cannot seek.
   public func seek(to frame: Int) throws(HostError) {
     guard unsafe sf_seek(handle, sf_count_t(frame), SEEK_SET) != sf_count_t(frame) else { return }
     throw HostError(

@@ -46,7 +46,7 @@ public import TenutoTransport
   ///   - format: The format of the file, such as `SoundFileFormat(path:)` selects it.
   ///   - sampleRate: Frames per second, 8000...192000 Hz.
   ///   - channelCount: Audio channels, within `format.channelCounts`.
-  /// - Throws: `formatOutOfRange`, or why no file can be created there.
+  /// - Throws: `formatOutOfRange`, or an error if no file can be created there.
   public init(
     path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -92,7 +92,8 @@ extension SoundFileWriter {
 
   /// Writes non-interleaved frames: `[channel][frame]`.
   ///
-  /// - Parameter block: As many channels as the file has; others are a programmer error and trap.
+  /// - Parameter block: As many channels as the file has; another number is a programmer error and
+  ///   traps.
   /// - Throws: `fileWriteFailed`, for instance on a full disk, and again in every later call.
   public func write(_ block: borrowing AudioBlock) throws(HostError) {
     precondition(block.channelCount == channelCount, "the file has other channels")
@@ -167,8 +168,8 @@ extension SoundFileWriter {
   ///
   /// A FLAC file needs sound: a file without any gets one silent frame.
   ///
-  /// - Throws: `fileWriteFailed`, or `fileInvalid` if `expectedDigest` differs, and a previous file at
-  ///   `path` is unchanged then; `refused` if the file is already finished.
+  /// - Throws: `fileWriteFailed`, or `fileInvalid` if `expectedDigest` differs, and a previous file
+  ///   at `path` is unchanged then; `refused` if the file is already finished.
   public func finish() throws(HostError) {
     preparedFrameCount = 0
     try check()

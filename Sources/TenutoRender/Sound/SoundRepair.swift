@@ -20,8 +20,8 @@ enum SoundRepair {
   ///
   /// `path` is used in messages.
   ///
-  /// - Throws: `.fileInvalid` if it is not a WAV, FLAC or Ogg file of a recorder, or why it cannot
-  ///   be read or written.
+  /// - Throws: `.fileInvalid` if it is not a WAV, FLAC or Ogg file of a recorder, or an error if it
+  ///   cannot be read or written.
   static func repair(_ number: CInt, path: String) throws(HostError) -> Finding {
     let file = FileBytes(number)
     do throws(SystemError) {

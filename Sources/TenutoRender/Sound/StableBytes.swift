@@ -14,7 +14,7 @@ enum StableBytes {
     }
   }
 
-  /// Sets the time stamp of the PEAK chunk to 0, if such a chunk precedes the sound.
+  /// Sets the time stamp of the PEAK chunk to 0, if the chunk precedes the sound.
   private static func clearPeakTime(_ number: CInt) throws(SystemError) {
     let file = FileBytes(number)
     let header = try file.read(at: 0, count: 4096)

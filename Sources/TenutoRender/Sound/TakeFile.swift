@@ -31,7 +31,7 @@ final class TakeFile {
 
   /// Creates the file of a take, under the first free name.
   ///
-  /// - Throws: Why no file can be created there.
+  /// - Throws: An error if no file can be created there.
   static func make(for path: String) throws(HostError) -> TakeFile {
     if let status = FileCalls.status(path), !status.isRegular {
       throw HostError(
@@ -97,7 +97,7 @@ final class TakeFile {
   /// disk.
   ///
   /// - Returns: The new path.
-  /// - Throws: Why it cannot be renamed; it then keeps its current name.
+  /// - Throws: An error if it cannot be renamed; it then keeps its current name.
   func moveIntoPlace() throws(SystemError) -> String {
     let number = number
     // Frees the space reserved after the sound.
@@ -143,7 +143,7 @@ enum TakeName {
   static func all(_ path: String) -> some Sequence<String> {
     var (stem, ending) = parts(path)
     var first = 1
-    // After `take-2.wav` comes `take-3.wav`; `set-1984.wav` has no such number.
+    // After `take-2.wav` comes `take-3.wav`; the number in `set-1984.wav` does not count.
     if let dash = stem.lastIndex(of: "-"), isNumber(stem[dash...]), stem[dash...].count <= 4 {
       first = Int(stem[dash...].dropFirst()) ?? 1
       stem = String(stem[..<dash])

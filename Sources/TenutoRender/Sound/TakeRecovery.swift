@@ -26,8 +26,8 @@ public enum TakeRecovery {
   /// each becomes `take.wav`, or the next free name.
   ///
   /// - Returns: The result for every file.
-  /// - Throws: `.fileNotFound`, `.refused` while a host still records, or why a file cannot be
-  ///   repaired; that file is then unchanged or partly repaired.
+  /// - Throws: `.fileNotFound`, `.refused` while a host still records, or an error if a file cannot
+  ///   be repaired; that file is then unchanged or partly repaired.
   public static func recover(_ path: String) throws(HostError) -> [Outcome] {
     var outcomes: [Outcome] = []
     for (part, name) in TakeName.parts(of: path) { outcomes.append(try recover(part, named: name)) }

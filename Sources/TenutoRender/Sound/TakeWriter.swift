@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TenutoSystem
 internal import TenutoTransport
 
-/// Writes a recording that continues whatever happens to the disk, in several files if needed.
+/// Writes a recording that continues after any disk fault, in several files if needed.
 ///
 /// A file that can be written no further is finished with everything that fits, and the next one
 /// starts as soon as there is space for a second of sound. Once a second the header is updated and
@@ -28,7 +28,7 @@ final class TakeWriter {
 
   /// Starts a recording.
   ///
-  /// - Throws: `formatOutOfRange`, or why no file can be created there.
+  /// - Throws: `formatOutOfRange`, or an error if no file can be created there.
   init(
     path: String, format: SoundFileFormat, sampleRate: Int, channelCount: Int
   ) throws(HostError) {
@@ -79,7 +79,7 @@ final class TakeWriter {
   /// Ends the recording.
   ///
   /// - Parameter rest: The number of frames that were never written.
-  /// - Throws: Why its end is missing.
+  /// - Throws: An error if its end is missing.
   func finish(rest: Int) throws(HostError) {
     if let take = open { close(take) }
     if rest > 0 { state.withLock { $0.lostFrames += rest } }

@@ -16,7 +16,7 @@ enum AliasScan {
     return nil
   }
 
-  /// Such a line may end a quoted text that began earlier.
+  /// A line like this may end a quoted text that began earlier.
   private static func isComment(_ line: Substring) -> Bool {
     line.first { $0 != " " } == "#" && !line.unicodeScalars.contains { $0 == "\"" || $0 == "'" }
   }

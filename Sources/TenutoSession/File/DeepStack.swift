@@ -13,7 +13,7 @@ enum DeepStack {
     let value = Mutex<Value?>(nil)
   }
 
-  /// Runs `body` on such a thread, and waits for its result.
+  /// Runs `body` on a thread with a deep stack, and waits for its result.
   ///
   /// - Throws: `.outOfResources` if no thread can be started, or its stack has no memory.
   static func run<Value: Sendable>(

@@ -7,7 +7,7 @@ internal import TenutoRender
 /// from 0. `lead:out_1 -> system:playback_1` connects ports in JACK. Channels count from 1, and
 /// keys are numbers or names such as `C2` (60 is C4).
 public enum LinkText {
-  /// Why a text is not a connection, in a sentence without a full stop.
+  /// The reason why a text is not a connection, in a sentence without a full stop.
   public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sentence.
     public let description: String
@@ -125,7 +125,7 @@ extension LinkText {
     var mask: UInt16 = 0
     for number in numbers {
       guard (1...16).contains(number) else {
-        throw Fault("\(number) is no MIDI channel; they count from 1 to 16")
+        throw Fault("\(number) is not a MIDI channel; channels are 1 to 16")
       }
       mask |= 1 << UInt16(number - 1)
     }

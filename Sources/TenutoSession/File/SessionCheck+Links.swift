@@ -102,7 +102,7 @@ extension SessionCheck {
       }
       guard let name = map.input, let input = node(name, location) else { continue }
       if !input.kind.traits.mayGiveMIDI || input.kind.code != nil {
-        refuse(location, "'\(input.name)' is no MIDI input; name one or leave 'input' out")
+        refuse(location, "'\(input.name)' is not a MIDI input; name one or omit 'input'")
       }
     }
   }

@@ -169,7 +169,8 @@ extension SessionCheck {
     faults.append(
       SessionFault(
         location: location,
-        message: "there is no file '\(path.printable)'; '\(node.name)' is silent until it is there",
+        message:
+          "there is no file '\(path.printable)'; '\(node.name)' is silent until the file exists",
         isWarning: true))
   }
 
@@ -197,7 +198,7 @@ extension SessionCheck {
     if text.hasPrefix(" ") || text.hasSuffix(" ") || text.contains("->") || text.contains("→") {
       refuse(
         location,
-        "'\(text.printable)' is no port that can be written; use '?' in place of the arrow or "
+        "'\(text.printable)' is a port name that cannot be written; use '?' for the arrow or "
           + "the space at its end")
     }
   }

@@ -133,7 +133,7 @@ enum StateFolder {
     "\(self.name(name))/\(node)-\(FNV1a.digits(bytes))\(ending)"
   }
 
-  /// Whether a save creates files with such a name.
+  /// Whether a save creates files with this name.
   static func isOurs(_ file: String) -> Bool {
     guard file.hasSuffix(ending) else { return false }
     let parts = file.dropLast(ending.count).split(separator: "-")

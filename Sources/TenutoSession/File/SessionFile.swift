@@ -108,7 +108,7 @@ extension SessionFile {
   /// Comments and unknown keys of the file stay. An unreadable file is kept as `PATH~`.
   ///
   /// - Returns: The new text of the file, and a sentence for each thing that was lost.
-  /// - Throws: Why it cannot be saved; the existing file stays good.
+  /// - Throws: An error if it cannot be saved; the existing file stays good.
   @discardableResult
   public func save(_ session: Session) throws(SessionFileError) -> (text: String, notes: [String]) {
     let lock = DiskLock(folder)

@@ -22,7 +22,7 @@ public struct SessionLibrary: Sendable, Equatable {
   /// - Parameter environment: The variables of the process's environment.
   /// - Returns: The library, or nil without a home folder.
   public static func standard(environment: [String: String]) -> SessionLibrary? {
-    // The XDG base directory specification says to ignore relative paths.
+    // The XDG base directory specification requires ignoring relative paths.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return SessionLibrary(folder: state + "/tenuto/sessions")
     }
@@ -32,7 +32,7 @@ public struct SessionLibrary: Sendable, Equatable {
 
   /// The names of all sessions, sorted.
   ///
-  /// - Throws: Why the folder cannot be read.
+  /// - Throws: An error if the folder cannot be read.
   public func names() throws(HostError) -> [String] {
     guard FileCalls.exists(folder) else { return [] }
     do throws(SystemError) {
@@ -61,7 +61,7 @@ public struct SessionLibrary: Sendable, Equatable {
 
   /// Creates the folder if it does not exist.
   ///
-  /// - Throws: Why it cannot be created.
+  /// - Throws: An error if it cannot be created.
   public func makeFolder() throws(HostError) {
     do throws(SystemError) {
       try FileCalls.makeFolders(folder)
@@ -72,7 +72,7 @@ public struct SessionLibrary: Sendable, Equatable {
 
   /// Removes a session with its states permanently, also in the earlier format.
   ///
-  /// - Throws: Why it cannot be removed.
+  /// - Throws: An error if it cannot be removed.
   public func remove(_ name: String) throws(HostError) {
     let file = try file(named: name)
     do throws(SystemError) {
@@ -96,7 +96,7 @@ public struct SessionLibrary: Sendable, Equatable {
       && (try? store.sequences())?.isEmpty == false
   }
 
-  /// Converts a session of the earlier format to a file; has no effect on others.
+  /// Converts a session of the earlier format to a file; has no effect on other sessions.
   ///
   /// - Parameters:
   ///   - name: The session.

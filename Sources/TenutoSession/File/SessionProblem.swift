@@ -4,7 +4,7 @@ public struct SessionProblem: Sendable, Equatable, CustomStringConvertible {
   public var file: String
   /// The position, or nil for the whole file.
   public var position: TextPosition?
-  /// One sentence: what is wrong and what is expected.
+  /// One sentence: the error, and the expected content.
   public var message: String
   /// Whether the session is usable nevertheless.
   public var isWarning = false

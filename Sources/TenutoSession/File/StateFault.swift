@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// Why the file of a node's state is unusable, worded to follow the file's name.
+/// The reason why the file of a node's state is unusable, worded to follow the file's name.
 struct StateFault: Error, Equatable, Sendable {
   let reason: String
 

@@ -48,8 +48,8 @@ struct TextMerge {
     return lines + text.text(block.tail)
   }
 
-  /// The keys in writing order: those of nodes as in the session, others as in the file, with new
-  /// keys where a new file would have them.
+  /// The keys in writing order: keys of nodes as in the session, others as in the file, and new
+  /// keys at their position in a new file.
   ///
   /// A key in the text that neither session writes is unknown or has a default value: it stays.
   private func order(

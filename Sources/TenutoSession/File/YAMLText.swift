@@ -28,7 +28,7 @@ enum YAMLText {
   /// The most nested values.
   private static let maximumDepth = 16
 
-  /// Why a text cannot be read.
+  /// The reason why a text cannot be read.
   struct Fault: Error {
     let position: TextPosition?
     let message: String
@@ -111,16 +111,17 @@ extension YAMLText.Fault {
   fileprivate init(_ fault: YAMLFault) {
     switch fault {
     case .malformed(let position, let problem):
-      self.init(position: position.map { TextPosition($0) }, message: "this is no YAML: \(problem)")
+      self.init(
+        position: position.map { TextPosition($0) }, message: "this is not YAML: \(problem)")
     case .duplicateKeys(let keys, let position):
       let words = keys.map { "'\($0.printable)'" }.joined(separator: ", ")
       self.init(
         position: TextPosition(position),
-        message: "\(words) is here more than once; remove or rename one")
+        message: "\(words) occurs more than once; remove or rename one")
     case .memory:
       self.init(
         position: nil,
-        message: "there is no memory to read it; \(ResourceLimit.addressSpace.remedy)")
+        message: "out of memory to read it; \(ResourceLimit.addressSpace.remedy)")
     }
   }
 }

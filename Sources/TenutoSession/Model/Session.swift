@@ -90,8 +90,8 @@ public struct SessionNode: Sendable, Equatable {
   public var name: String
   /// The node's kind.
   public var kind: Kind
-  /// The name of a plug-in of another format, such as the URI of LV2: where it is installed, it is taken
-  /// whatever its code is.
+  /// The name of a plug-in of another format, for example an LV2 URI: if it is installed, it is
+  /// used regardless of its code.
   public var plugin: String?
   /// The name of its preset, to which the values below apply.
   public var preset: String?
@@ -111,7 +111,7 @@ public struct SessionNode: Sendable, Equatable {
   public var spare: SparePolicy?
   /// Its own deadline as a share of the period, or nil for the engine's.
   public var deadlineShare: Double?
-  /// Where a patchbay shows it; nil for wherever there is room.
+  /// Its position in a patchbay; nil for any free position.
   public var place: NodePlace?
 
   /// The code of a plug-in that a file names by its URI alone, until it is found.

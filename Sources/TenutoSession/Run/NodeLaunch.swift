@@ -29,7 +29,7 @@ struct NodeLaunch: Sendable {
 
   /// Starts a node; an extension that does not start counts as missing.
   ///
-  /// - Throws: Why the node is impossible, for example because a sound file is missing.
+  /// - Throws: An error if the node is impossible, for example because a sound file is missing.
   func start(_ node: SessionNode) throws(HostError) -> Product {
     guard case .component(let code) = node.kind else {
       return .host(try hostContent(of: node))
@@ -52,14 +52,14 @@ struct NodeLaunch: Sendable {
     if let substitute = options.substitutes[code] { return try launch(node, as: substitute) }
     let component = try scan.component(code, plugin: node.plugin)
     var node = node
-    // A plug-in keeps its state where it has another code than on the machine that has saved it.
+    // A plug-in keeps its state even if its code differs from the one on the machine that saved it.
     if node.state?.code == code { node.state?.code = component.code }
     return try launch(node, as: component)
   }
 
   /// Starts an installed extension and gives it the session's state and values.
   ///
-  /// - Throws: Why it does not start.
+  /// - Throws: An error if it does not start.
   func launch(
     _ node: SessionNode, as component: Component
   ) throws(HostError) -> LaunchedComponent {
@@ -168,7 +168,7 @@ struct NodeLaunch: Sendable {
 /// An extension whose slot holds a placeholder.
 struct MissingComponent: Sendable {
   let code: ComponentCode
-  /// Why it does not play.
+  /// The reason why it does not play.
   let error: HostError
 
   /// Whether it may start after something is installed.
@@ -192,7 +192,7 @@ struct InstanceMaker: Sendable {
   let component: Component
   let sandbox: SandboxPolicy
   let layout: BusLayout?
-  /// Whether shadows may follow what it makes.
+  /// Whether shadows may follow its instances.
   let keepsCycles: Bool
 
   func make() throws(HostError) -> Instance {

@@ -124,7 +124,7 @@ final class RunningComponent: Sendable {
   private func observe() {
     let instance = slot.instance
     guard supervisor != nil, state.withLock({ $0.observed !== instance }) else { return }
-    // The session reports its own changes where it makes them.
+    // The session itself reports its own changes.
     let observation = instance.observeComponent { [weak self] event in
       guard let self else { return }
       switch event {
@@ -156,7 +156,7 @@ final class RunningComponent: Sendable {
 
   /// Loads a preset or a state; the resulting values become the baseline.
   ///
-  /// - Throws: Why it was not loaded.
+  /// - Throws: An error if it was not loaded.
   func load(_ body: (Instance) throws(HostError) -> Void) throws(HostError) {
     let instance = slot.instance
     try body(instance)

@@ -206,7 +206,7 @@ extension RunningSession {
     }
   }
 
-  /// Milliseconds that extensions have to return their newest states.
+  /// Milliseconds in which extensions must return their newest states.
   static var settleLimit: UInt64 { 1000 }
 
   /// The supervision of an extension.

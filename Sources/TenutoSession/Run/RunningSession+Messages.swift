@@ -17,7 +17,7 @@ struct MessageReceiver: Sendable {
 }
 
 extension RunningSession {
-  /// Sends the extension of a node a message of its own kind, and waits for its reply.
+  /// Sends a component-specific message to the extension of a node, and waits for its reply.
   ///
   /// - Throws: Its refusal, or that it does not answer.
   package func send(message: [UInt8], to node: String) throws(SessionEditError) -> [UInt8] {

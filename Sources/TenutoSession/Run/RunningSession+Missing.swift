@@ -49,7 +49,7 @@ extension RunningSession {
 
   /// Tries again to start an extension that is missing or quarantined.
   ///
-  /// - Throws: Why it does not start.
+  /// - Throws: An error if it does not start.
   public func retry(_ name: String) throws(SessionEditError) {
     if state.withLock({ $0.nodes[name]?.missing }) != nil { return try revive(name) }
     try runningComponent(of: name).supervisor?.retry()
@@ -73,7 +73,7 @@ extension RunningSession {
   ///
   /// Thread: control; returns when it plays.
   ///
-  /// - Throws: Why the new one cannot take over; the old one then plays on.
+  /// - Throws: An error if the new one cannot take over; the old one then plays on.
   public func replace(_ name: String, with component: Component) throws(SessionEditError) {
     try inTurn { () throws(SessionEditError) in
       let old = try runningComponent(of: name)

@@ -69,7 +69,7 @@ extension RunningSession {
 
   // MARK: - Settings
 
-  /// Applies a node's settings besides its state, where they differ from the defaults.
+  /// Applies a node's settings besides its state, if they differ from the defaults.
   func applySettings(of node: SessionNode) {
     guard let component = state.withLock({ $0.nodes[node.name] })?.component else { return }
     if node.isBypassed { component.supervisor?.isBypassed = true }

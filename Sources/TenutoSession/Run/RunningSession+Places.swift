@@ -22,9 +22,9 @@ extension RunningSession {
     }
   }
 
-  /// The folder for files that are uploaded, and the prefix of their paths in nodes; nil if there is none.
+  /// The folder for files that are uploaded, and the prefix of their paths in nodes; nil if none exists.
   ///
-  /// It lies next to the session's file, with relative paths, so that both can be moved together; a
+  /// It is next to the session's file, with relative paths, so that both can be moved together; a
   /// session without a file uses the folder of the options.
   package var filesFolder: (path: String, prefix: String)? {
     if let file {

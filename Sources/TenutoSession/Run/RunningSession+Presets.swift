@@ -13,7 +13,7 @@ extension RunningSession {
   ///   - preset: The name.
   ///   - node: The node.
   ///   - overwrites: Whether a preset of that name may be replaced.
-  /// - Throws: A conflict where there is such a preset, or why it cannot be written.
+  /// - Throws: A conflict if the preset exists, or an error if it cannot be written.
   public func save(
     preset: String, of node: String, overwrites: Bool = false
   ) throws(SessionEditError) {
@@ -32,7 +32,7 @@ extension RunningSession {
 
   /// Deletes a user preset for the component of a node; nodes that use it keep their sound.
   ///
-  /// - Throws: If there is none of that name, or why it cannot be removed.
+  /// - Throws: An error if the name is unknown, or if it cannot be removed.
   public func delete(preset: String, of node: String) throws(SessionEditError) {
     let component = try runningComponent(of: node)
     let presets = try userPresets()
@@ -63,7 +63,7 @@ public enum ComparisonSlot: String, Sendable {
 /// The setting of a node that does not play, while two are compared.
 struct Comparison: Sendable {
   var slot: ComparisonSlot
-  /// Nil where it is the same as the one that plays.
+  /// Nil if it is the same as the playing setting.
   var other: SessionNode?
 }
 
@@ -94,13 +94,13 @@ extension RunningSession {
     return slot
   }
 
-  /// Makes the setting that does not play like the one that plays.
+  /// Copies the playing setting to the other one.
   public func copyComparison(_ name: String) throws(SessionEditError) {
     _ = try runningComponent(of: name)
     state.withLock { $0.comparisons[name]?.other = nil }
   }
 
-  /// The slot of a node that plays; nil where nothing is compared.
+  /// The slot of a playing node; nil without a comparison.
   public func comparison(of name: String) -> ComparisonSlot? {
     state.withLock { $0.comparisons[name]?.slot }
   }

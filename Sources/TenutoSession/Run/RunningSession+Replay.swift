@@ -7,7 +7,7 @@ internal import TenutoSystem
 
 /// The result of the replay of a crash.
 public struct CrashReplayResult: Sendable, Equatable {
-  /// Why the extension ended, in words; nil if it rendered all cycles of the recording.
+  /// The cause of the extension's end, in words; nil if it rendered all cycles of the recording.
   public var cause: String?
   /// Whether it ended for the same reason as before.
   public var isSameCause = false

@@ -9,12 +9,12 @@ extension RunningSession {
   /// that exists but never belonged to this session, is refused once: the next call overwrites it.
   ///
   /// - Returns: The path.
-  /// - Throws: Why it was not saved; the file is unchanged then.
+  /// - Throws: An error if it was not saved; the file is unchanged then.
   @discardableResult
   public func save(to path: String? = nil) throws(SessionEditError) -> String {
     try inTurn { () throws(SessionEditError) in
       guard let file = path.map(SessionFile.init) ?? self.file else {
-        throw SessionEditError(.conflict, "The session has no file yet; say where to save it.")
+        throw SessionEditError(.conflict, "The session has no file yet; give a path to save it.")
       }
       try refuseForeignText(in: file)
       let count = state.withLock(\.changeCount)

@@ -14,7 +14,7 @@ public struct NodeReport: Sendable {
   public var id: Graph.NodeID
   /// Its condition, such as `playing`, `missing` or `quarantined`.
   public var condition: String
-  /// Why it does not play, in a sentence, or nil.
+  /// The reason why it does not play, in a sentence, or nil.
   public var problem: String?
   /// Its instance; nil if it is not an extension, or is missing.
   public var instance: Instance?
@@ -74,7 +74,7 @@ extension RunningSession {
     return components.compactMap { name, component in component.status.map { (name, $0) } }
   }
 
-  /// Waits until the shadows that the session asks for stand by, for `milliseconds` at most.
+  /// Waits until the required shadows are ready, for `milliseconds` at most.
   ///
   /// Thread: control.
   public func waitForShadows(milliseconds: UInt64) {
@@ -95,8 +95,8 @@ extension RunningSession {
     return report.parameters.map { ($0, value($0, of: name)) }
   }
 
-  /// The bundle of the component that plays a node, empty for one that is not installed; nil for a node
-  /// that is no extension.
+  /// The bundle of the component of a node, empty if it is not installed; nil for a node that is
+  /// not an extension.
   package func bundlePath(of name: String) -> String? {
     state.withLock { $0.nodes[name] }?.component?.bundlePath
   }

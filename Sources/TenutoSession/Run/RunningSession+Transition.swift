@@ -123,7 +123,7 @@ extension RunningSession {
   ) {
     let now = engine.graph
     state.withLock { state in
-      // Parameters moved meanwhile keep their values.
+      // Parameters moved in the meantime keep their values.
       state.session = state.session.renamed(transition.renaming)
         .merging(transition.target, since: transition.base.renamed(transition.renaming))
       state.nodes = nodes
@@ -147,7 +147,7 @@ extension RunningSession {
     }
     let instances = gone.compactMap { node in node.component }
     if !instances.isEmpty {
-      // An extension that does not end must not delay the others.
+      // An extension that does not end must not delay other extensions.
       DetachedThread.startOrRun {
         for component in instances {
           component.mirror.stop()

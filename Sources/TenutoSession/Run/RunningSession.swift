@@ -70,7 +70,7 @@ public final class RunningSession: Sendable {
   ///   - options: How extensions are found, started and supervised.
   ///   - isEdited: Whether it already differs from its file.
   ///   - makeEngine: Makes the engine, once.
-  /// - Throws: Why it cannot be played.
+  /// - Throws: An error if it cannot be played.
   public init(
     _ session: Session, file: SessionFile?, text: String? = nil, options: SessionOptions,
     isEdited: Bool = false, makeEngine: EngineMaker
@@ -100,8 +100,8 @@ public final class RunningSession: Sendable {
 
   deinit {
     guard let ending = takeEnding() else { return }
-    // The last release may happen on the keeper's own thread, or where an extension's notices are
-    // read.
+    // The last release may happen on the keeper's own thread, or on a thread that reads an
+    // extension's notices.
     DetachedThread.startOrRun { ending.run() }
   }
 

@@ -11,7 +11,7 @@ extension Session {
     throw SessionEditError(.unknown, "There is no node '\(name.printable)'\(hint).")
   }
 
-  /// Checks what the engine does not: node names, cycles and the targets of maps.
+  /// Checks aspects that the engine does not check: node names, cycles and the targets of maps.
   ///
   /// - Throws: The first fault found; warnings are ignored.
   func check() throws(SessionEditError) {
@@ -128,7 +128,7 @@ public enum SessionLink: Sendable, Equatable, CustomStringConvertible {
   case audio(AudioLink)
   /// MIDI between nodes; identified by its ends alone when it is removed.
   case midi(MIDILink)
-  /// A node's port and ports of others in JACK.
+  /// A node's port and ports of other programs in JACK.
   case jack(JACKLink)
 
   var nodeNames: [String] {

@@ -1,6 +1,6 @@
 public import TenutoSystem
 
-/// Why an edit of a running session failed, which is unchanged then.
+/// The error of a failed edit, which leaves the running session unchanged.
 public struct SessionEditError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of a failure.
   public enum Reason: Sendable, Equatable {
@@ -18,7 +18,7 @@ public struct SessionEditError: Error, Sendable, Equatable, CustomStringConverti
 
   /// The kind of failure.
   public let reason: Reason
-  /// One sentence: what failed and what to do.
+  /// One sentence: what failed and the remedy.
   public let message: String
 
   /// Creates an error.

@@ -32,7 +32,7 @@ struct SessionOpening {
 
   /// Starts all nodes at once.
   ///
-  /// - Throws: Why a node is impossible.
+  /// - Throws: An error if a node is impossible.
   mutating func start() throws(SessionEditError) {
     let launch = launch
     let results = Parallel.map(session.nodes) { node in
@@ -54,7 +54,7 @@ struct SessionOpening {
 
   private func discard() { for product in products.values { product.discard() } }
 
-  /// Starts an engine with the nodes; extensions that end meanwhile become missing.
+  /// Starts an engine with the nodes; extensions that end in the meantime become missing.
   mutating func perform(
     _ makeEngine: EngineMaker, _ relay: PatchRelay
   ) throws(SessionEditError) -> any GraphEngine {
@@ -101,14 +101,16 @@ struct SessionOpening {
 }
 
 extension Result<NodeLaunch.Product, HostError> {
-  /// Why the session cannot be played; a machine without resources for an extension counts too,
-  /// since otherwise the session would play only in part because of a limit that can be raised.
+  /// The reason why the session cannot be played.
+  ///
+  /// A lack of resources for an extension counts too, since the session would otherwise play only in
+  /// part because of a limit that can be raised.
   fileprivate var obstacle: HostError? {
     if case .failure(let error) = self { return error }
     return missing?.code == .outOfResources ? missing : nil
   }
 
-  /// Why an extension does not play, or nil for other errors.
+  /// The reason why an extension does not play, or nil for other errors.
   fileprivate var missing: HostError? {
     if case .success(.missing(let missing)) = self { missing.error } else { nil }
   }

@@ -13,7 +13,7 @@ public struct SessionOptions: Sendable {
   public var sandbox = SandboxPolicy.standard
   /// The supervision policy; a node's own setting for a spare takes precedence.
   public var supervision = SupervisionPolicy()
-  /// Whether only nodes with a shadow survive the end of their extension, and others end for good.
+  /// Whether only nodes with a shadow survive the end of their extension, and others end permanently.
   public var hasShadowsOnly = false
   /// The user's presets; nil for none.
   public var userPresets: UserPresets?
@@ -31,7 +31,7 @@ public struct SessionOptions: Sendable {
   public var substitutes: [ComponentCode: Component] = [:]
   /// Songs that were already read, by their paths in the session: a pipe can be read only once.
   public var songs: [String: Song] = [:]
-  /// Where the session is kept every second, or nil.
+  /// The store that saves the session every second, or nil.
   public var vault: SessionVault?
   /// The version of the program, for display.
   public var hostVersion = ""

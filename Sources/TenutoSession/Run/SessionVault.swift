@@ -104,7 +104,7 @@ public struct KeptSession: Sendable, Equatable {
 
   /// Decodes the bytes of `encoded`.
   init(decoding bytes: [UInt8]) throws(HostError) {
-    let damage = HostError(.sessionInvalid, "What was kept of the session is damaged.")
+    let damage = HostError(.sessionInvalid, "The kept session is damaged.")
     guard bytes.starts(with: Self.magic) else { throw damage }
     var rest = bytes[Self.magic.count...]
     var parts: [[UInt8]] = []

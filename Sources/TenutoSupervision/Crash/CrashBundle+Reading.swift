@@ -8,7 +8,7 @@ internal import TenutoTransport
 extension CrashBundle {
   /// Reads the bundle at `path`; malformed content throws and never traps.
   ///
-  /// - Throws: `.fileNotFound`, or `.fileInvalid` with the fault and its place.
+  /// - Throws: `.fileNotFound`, or `.fileInvalid` with the fault and its position.
   public init(contentsOf path: String) throws(HostError) {
     let files = CrashFiles(folder: path)
     var content = try files.report()
@@ -76,7 +76,7 @@ private struct CrashFiles {
     let name = CrashBundle.File.state
     guard let bytes = try read(name, limit: ComponentState.maximumByteCount) else { return nil }
     guard let state = try? ComponentState(decoding: bytes), state.code == code else {
-      throw invalid(name, "is damaged or another component's")
+      throw invalid(name, "is damaged or belongs to another component")
     }
     return state
   }

@@ -99,7 +99,7 @@ extension CrashBundle {
 extension CrashBundle {
   private static let partPrefix = ".part-"
 
-  /// A path that does not exist yet.
+  /// An unused path for a new bundle.
   private static func freePath(for content: Content, in folder: String) -> String {
     let name = "\(folder)/\(folderName(of: content))"
     guard FileCalls.exists(name) else { return name }

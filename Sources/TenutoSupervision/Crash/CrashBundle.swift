@@ -25,9 +25,9 @@ public struct CrashBundle: Sendable {
     public var node: String
     /// The path of its executable.
     public var executablePath: String
-    /// Why it ended.
+    /// The cause of its end.
     public var cause: FaultCause
-    /// How its process ended; nil if it had not.
+    /// The exit of its process; nil if it had not ended.
     public var exit: ProcessExit?
     /// Seconds since 1970.
     public var time: Double

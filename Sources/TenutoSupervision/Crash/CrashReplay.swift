@@ -15,7 +15,7 @@ internal import TenutoTransport
 public struct CrashReplay {
   /// The result of the replay.
   public struct Outcome: Sendable, Equatable {
-    /// Why it ended; nil if it rendered all cycles.
+    /// The cause of its end; nil if it rendered all cycles.
     public var cause: FaultCause?
     /// The first frame of the cycle in which it ended; nil before the first cycle.
     public var sampleTime: Int64?

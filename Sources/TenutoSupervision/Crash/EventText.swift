@@ -103,7 +103,7 @@ extension EventText {
       var words = EventWords(content.split(separator: " ")[...])
       guard let kind = words.next() else { continue }
       guard take(kind, &words, into: &recording), words.isEmpty else {
-        throw Fault(line: index + 1, reason: "cannot be understood")
+        throw Fault(line: index + 1, reason: "is malformed")
       }
     }
     return recording

@@ -8,7 +8,7 @@ public struct FaultReport: Sendable, Equatable {
   public var code: ComponentCode
   /// The id of the process that ended.
   public var processIdentifier: Int32
-  /// Why it ended.
+  /// The cause of its end.
   public var cause: FaultCause
   /// The message left out of the next replay, such as `"C4 note on"`: the newest one, if this
   /// instance ended during the replay; otherwise nil.
@@ -23,7 +23,7 @@ public struct FaultReport: Sendable, Equatable {
   /// The fault as text: the cause, and the message left out of the next replay.
   public var summary: String {
     guard let leftOut else { return cause.description }
-    return "\(cause) It ended while it got its notes and values again: the newest, \(leftOut), is "
-      + "left out."
+    return "\(cause) It ended while its notes and values were restored: the newest, \(leftOut), is "
+      + "left out from now on."
   }
 }

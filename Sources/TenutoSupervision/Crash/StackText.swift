@@ -4,7 +4,7 @@ enum StackText {
   static func text(_ content: CrashBundle.Content) -> String {
     var lines = ["\(content.cause)"]
     guard let note = content.note else {
-      return lines[0] + "\nThe extension left no note of where it was.\n"
+      return lines[0] + "\nThe extension left no note of its position.\n"
     }
     let symbols = SymbolTable(path: content.executablePath)
     lines.append("thread \(note.thread), \(note.dataPages) pages of data")

@@ -10,11 +10,11 @@ struct Generation: Equatable {
   /// Bytes of the header.
   static let headerByteCount = 28
 
-  /// The sequence number; each save has a higher one than all before.
+  /// The sequence number; each save has a higher one than all previous saves.
   let sequence: UInt64
   let bytes: [UInt8]
 
-  /// Why bytes are not a valid generation.
+  /// The reason why bytes are not a valid generation.
   struct Damage: Error {
     let reason: String
   }
@@ -53,13 +53,15 @@ struct Generation: Equatable {
     guard form == Self.form else { throw Damage(reason: "it has the unknown form \(form)") }
     let count: UInt64 = number(at: 16)
     guard count == UInt64(file.count - Self.headerByteCount) else {
-      throw Damage(reason: "it is cut off or has more than it should")
+      throw Damage(reason: "it has the wrong length")
     }
     let checksum: UInt32 = number(at: 24)
     guard checksum == CRC32.checksum((file[..<24] + file[Self.headerByteCount...])[...]) else {
-      throw Damage(reason: "its check sum is wrong")
+      throw Damage(reason: "its checksum is wrong")
     }
-    guard number(at: 8) == sequence else { throw Damage(reason: "it is another one's copy") }
+    guard number(at: 8) == sequence else {
+      throw Damage(reason: "it is a copy of another generation")
+    }
     self.init(sequence: sequence, bytes: Array(file[Self.headerByteCount...]))
   }
 }

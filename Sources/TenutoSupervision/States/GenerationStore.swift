@@ -1,7 +1,7 @@
 public import TenutoSystem
 internal import TenutoTransport
 
-/// The newest generations of a document, one file each, in a folder of their own.
+/// The newest generations of a document, one file each, in a separate folder.
 ///
 /// A save writes a temporary file, then calls `fsync`, `rename`, and `fsync` on the folder. If the
 /// machine stops at any moment, the newest complete generation is the old one or the new one.
@@ -32,7 +32,7 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// The sequence numbers of all generations, damaged ones included, newest first.
   ///
-  /// - Throws: Why the folder cannot be read; a folder that does not exist has none.
+  /// - Throws: An error if the folder cannot be read; a missing folder has no generations.
   public func sequences() throws(HostError) -> [UInt64] {
     guard FileCalls.exists(folder) else { return [] }
     do throws(SystemError) {
@@ -63,8 +63,9 @@ public struct GenerationStore: Sendable, Equatable {
 
   /// Returns the newest complete generation that `decode` accepts; deletes nothing.
   ///
-  /// - Returns: The generation, or nil if there is none.
-  /// - Throws: The first problem if all generations are damaged; why the folder cannot be read.
+  /// - Returns: The generation, or nil if none exists.
+  /// - Throws: The first problem if all generations are damaged; the reason why the folder cannot
+  ///   be read.
   public func load<Document: Sendable>(
     _ decode: ([UInt8]) throws(HostError) -> Document
   ) throws(HostError) -> Reading<Document>? {

@@ -7,7 +7,7 @@ internal import TenutoTransport
 
 /// A node restored from a session.
 public struct NodeRestoration: Sendable {
-  /// The instance that plays: the given one, or a new one if that has ended.
+  /// The instance that plays: the given one, or a new one if the given one has ended.
   public let instance: Instance
   /// The state that it loaded, or nil.
   public let state: ComponentState?

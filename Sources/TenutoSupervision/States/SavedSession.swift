@@ -12,7 +12,7 @@ public struct SavedSession: Sendable {
 extension GenerationStore {
   /// Returns the newest readable session.
   ///
-  /// - Returns: The session, or nil if there is none.
+  /// - Returns: The session, or nil if none exists.
   /// - Throws: As `load(_:)`; `.sessionInvalid` if all are damaged.
   public func session() throws(HostError) -> SavedSession? {
     let reading = try load { bytes throws(HostError) in try SessionDocument(decoding: bytes) }

@@ -7,8 +7,8 @@ public import TenutoTransport
 /// The host's copy of a node's state, so that a crash loses nothing.
 ///
 /// It stores each parameter change as soon as the host makes it or receives it. At most a second
-/// after a change it requests the full state on a thread of its own, so an extension that answers
-/// slowly, or not at all, delays no other.
+/// after a change it requests the full state on a separate thread, so a slow or hanging extension
+/// delays no other.
 ///
 /// Thread: control, any number at once.
 public final class StateMirror: Sendable {
@@ -18,7 +18,7 @@ public final class StateMirror: Sendable {
   ///
   /// - Parameters:
   ///   - instance: The instance; `attach(_:)` follows the node from one process to the next.
-  ///   - state: The state that it was started from, used until it gives one itself.
+  ///   - state: The state that it was started from, used until it supplies a new one.
   ///   - setAside: States of the continued session that must not be used.
   ///   - sampleTime: Returns the engine's time, for `history(before:)`; called on a control thread.
   public init(
@@ -69,7 +69,7 @@ public final class StateMirror: Sendable {
   /// Call it once the new instance has got `best()`: from then on its values are the node's.
   public func attach(_ instance: Instance) { core.attach(instance) }
 
-  /// Stores values that no instance takes at the moment, or that the host sent other than by
+  /// Stores values while no instance can take them, or that the host sent by other means than
   /// `Instance.set` and the engines' `schedule`.
   public func keep(_ values: [ParameterValue]) { core.learn(values) }
 

@@ -6,7 +6,7 @@ struct FloodWatch: Sendable {
 
   init() {}
 
-  /// Checks the counters; returns whether to bypass the node for a flood that goes on.
+  /// Checks the counters; returns whether to bypass the node because a flood continues.
   ///
   /// A flood that began during a restart is reported once the new instance `isPlaying`.
   mutating func check(_ counters: NodeReading, isPlaying: Bool) -> Bool {

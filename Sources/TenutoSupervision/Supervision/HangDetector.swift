@@ -1,6 +1,6 @@
 /// Decides whether an unresponsive node hangs, by checking it about every 10 ms.
 ///
-/// A time-out alone proves nothing on a machine that stalls. What counts is whether the node was
+/// A time-out alone proves nothing on a machine that stalls. The criteria are whether the node was
 /// asked, and whether its render thread got the time to answer.
 struct HangDetector: Sendable {
   /// An observation of a node at one moment.
@@ -23,7 +23,7 @@ struct HangDetector: Sendable {
     case asleep
   }
 
-  /// The most nanoseconds that one observation stands for; what happened before is unknown.
+  /// The most nanoseconds that one observation represents; the time before is unknown.
   private static let longestStep: UInt64 = 20_000_000
   /// Nanoseconds to wait for a thread that is runnable but gets no core.
   private static let starvedLimit: UInt64 = 1_000_000_000
@@ -66,7 +66,7 @@ struct HangDetector: Sendable {
   /// Discards all observations, for another instance or after a standstill of the machine.
   mutating func reset() { silence = nil }
 
-  /// Adds an observation; returns the verdict, or nil if there is none yet.
+  /// Adds an observation; returns the verdict, or nil if none exists yet.
   mutating func check(_ look: Look) -> Verdict? {
     guard look.missesInRow > 0 else {
       silence = nil

@@ -15,7 +15,7 @@ public enum NodeCondition: Sendable, Equatable {
   /// It ended too often; `NodeSupervisor.retry()` tries again.
   case quarantined
 
-  /// Whether the node contributes nothing of its own.
+  /// Whether the node outputs no sound of its own.
   package var isSilent: Bool {
     switch self {
     case .playing, .late: false

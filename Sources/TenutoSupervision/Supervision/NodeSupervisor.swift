@@ -4,7 +4,7 @@ public import TenutoRender
 public import TenutoSystem
 internal import TenutoTransport
 
-/// Supervises one node: restarts its instance, keeps a spare ready if the policy asks for one, and
+/// Supervises one node: restarts its instance, keeps a spare ready if the policy requests one, and
 /// quarantines a node that ends again and again.
 ///
 /// Supervision ends with the last reference, or with `stop()`.
@@ -19,7 +19,7 @@ public final class NodeSupervisor: Sendable {
     public var restarts = 0
     /// Whether a spare is ready.
     public var hasSpare = false
-    /// The kind of spare that the policy asks for.
+    /// The kind of spare that the policy requests.
     public var spare = SparePolicy.instance
     /// The state of its shadow; nil if the policy wants none.
     public var shadow: ShadowState?
@@ -154,7 +154,7 @@ public final class NodeSupervisor: Sendable {
     return core.state.withLock { $0.spare?.kept == kept }
   }
 
-  /// Ends supervision and the spare; the playing instance goes on.
+  /// Ends supervision and the spare; the playing instance continues.
   public func stop() {
     let key = core.state.withLock { state in
       defer {

@@ -16,7 +16,7 @@ public struct ProcessUsage: Sendable, Equatable {
   public init() {}
 }
 
-/// Reads what processes use, seldom enough not to disturb the audio.
+/// Reads the resource usage of processes, rarely enough not to disturb the audio.
 ///
 /// Thread: any but render.
 public final class UsageReader: Sendable {
@@ -27,9 +27,9 @@ public final class UsageReader: Sendable {
     var usage = ProcessUsage()
     var time = MonotonicTime.now
     var processorNanoseconds: UInt64 = 0
-    /// When the kernel last counted its pages, for which it has to walk through all of them.
+    /// When the kernel last counted its pages, for which it walks through all of them.
     var memoryTime: MonotonicTime?
-    /// Its start time, which tells it from a later process with the same id.
+    /// Its start time, which distinguishes it from a later process with the same id.
     var birth: UInt64 = 0
   }
 

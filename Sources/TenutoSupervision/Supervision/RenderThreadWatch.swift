@@ -40,7 +40,7 @@ struct RenderThreadWatch: Sendable {
     else { return }
     dataBytes = max(memory.dataBytes, memory.heldBytes)
     if let dataLimit, memory.exceeds(dataLimit) { process.end(because: ProcessMemory.violation) }
-    // The kernel counts its threads alone only in a user namespace of its own.
+    // The kernel counts its threads separately only in its own user namespace.
     if let limit = process.threadLimit, ThreadReading.count(status: status) > limit {
       process.end(because: ThreadReading.violation)
     }
@@ -65,9 +65,9 @@ struct RenderThreadWatch: Sendable {
 }
 
 extension Instance {
-  /// The newest finished cycle by the extension's own account; nil if no engine renders it.
+  /// The newest finished cycle by the extension's own claim; nil if no engine renders it.
   ///
-  /// Thread: any. Its own word.
+  /// Thread: any.
   package var answeredCycle: UInt32? {
     guard let port = setup.withLock({ $0.memory })?.port else { return nil }
     let done = port.doneCycle

@@ -29,7 +29,7 @@ struct ReplayWatch: Sendable {
   /// first.
   mutating func noteReplacement() { lastEnd = nil }
 
-  /// Notes that a new instance is to be given state and values.
+  /// Notes that a new instance is about to get state and values.
   mutating func begin() { (givenCycle, givenTime) = (nil, nil) }
 
   /// Notes that it has got them, after it had finished `cycle`.

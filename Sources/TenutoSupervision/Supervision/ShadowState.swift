@@ -1,9 +1,9 @@
-/// What the shadow of a node has.
+/// The state of a node's shadow.
 public enum ShadowState: String, Sendable, Equatable, CaseIterable {
-  /// The inner state of the node: it goes on with the same sample.
+  /// It has the inner state of the node, and continues with the same sample.
   case exact
-  /// It is being made, and given what the node has rendered so far.
+  /// It is starting, and renders the cycles that the node has rendered so far.
   case catchingUp = "catching-up"
-  /// State and values: it takes over like a spare, with a fade.
+  /// It has the node's state and values, and takes over like a spare, with a fade.
   case stateOnly = "state-only"
 }

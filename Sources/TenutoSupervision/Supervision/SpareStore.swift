@@ -53,7 +53,7 @@ final class SpareStore: Sendable {
     self.make = make
   }
 
-  /// Takes the spare, or returns nil if there is none; starts another one.
+  /// Takes the spare, or returns nil if none exists; starts another one.
   func take() -> Instance? {
     let spare = state.withLock { state in
       defer { state.spare = nil }

@@ -37,7 +37,7 @@ public protocol StateKeeping: Sendable {
   /// Notes that an instance ended while loading `state`; returns whether it must not be used again.
   func noteCrashDuringLoad(of state: ComponentState) -> Bool
 
-  /// When the bytes of the state from `kept()` first appeared; nil if there are none.
+  /// When the bytes of the state from `kept()` first appeared; nil if none exist.
   var stateTime: MonotonicTime? { get }
 
   /// Replaces the known values, which a new instance then gets.

@@ -7,11 +7,11 @@ public enum SparePolicy: String, Sendable, Equatable, CaseIterable {
   /// A process for each instance, allocated and with its newest state: the engine switches to it at
   /// the next cycle boundary.
   case instance
-  /// A process for each instance that renders what it renders, a cycle later: in the cycle in which
-  /// the instance ends, it goes on with the same sample.
+  /// A process for each instance that renders the same cycles one cycle later. In the cycle in
+  /// which the instance ends, it continues with the same sample.
   case shadow
 
-  /// Whether each node has a process of its own that stands by.
+  /// Whether each node has a separate process that is ready.
   var isOwn: Bool { self == .instance || self == .shadow }
 }
 

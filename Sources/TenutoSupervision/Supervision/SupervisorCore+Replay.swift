@@ -4,8 +4,8 @@ internal import TenutoMIDI
 internal import TenutoRender
 internal import TenutoTransport
 
-/// Input that ends an instance may end its successor, which gets it again. The newest message is
-/// then left out.
+/// Input that ends an instance may also end its successor, which gets it in the replay. The newest
+/// message is then left out.
 ///
 /// The replay is a list in order of age: notes and controllers, values, and the state. The first
 /// end may have any cause. A second end, during the replay, is attributed to the newest message of
@@ -58,8 +58,8 @@ extension SupervisorCore {
     return leaveOut(replay?.newest, until: end, since: age.map { end - min(end, $0) } ?? 0)
   }
 
-  /// Nanoseconds before an end that took the shadow too in which a value or a state may have caused
-  /// it.
+  /// Nanoseconds before an end that also ended the shadow: a value or a state of that age may be
+  /// the cause.
   private static var takeoverAge: UInt64 { 1_000_000_000 }
 
   /// Does the same as `leaveOutNewest(endOf:)` for a spare that was to take over from an ended
@@ -73,7 +73,7 @@ extension SupervisorCore {
   /// Leaves out the newest of the message, the values and the state that a node had at `end`, in
   /// ns; nothing if that is older than `start`.
   ///
-  /// The node had the message in any case.
+  /// The node got the message in any case.
   private func leaveOut(
     _ message: Replay.Message?, until end: UInt64, since start: UInt64 = 0
   ) -> String? {
@@ -103,7 +103,7 @@ extension SupervisorCore {
 
   private func setStateAside() -> String? {
     guard let state = keeping.kept().state else { return nil }
-    // Counts twice: the state was there at the first end too.
+    // Counts twice, since the state was already loaded at the first end.
     _ = keeping.noteCrashDuringLoad(of: state) || keeping.noteCrashDuringLoad(of: state)
     return "its newest state"
   }

@@ -14,7 +14,7 @@ extension SupervisorCore {
       guard !state.isStopped && state.spare == nil && state.policy.spare.isOwn,
         state.condition != .quarantined && state.current.process.exit == nil
       else { return false }
-      // The render thread switches to a spare by itself, which would exceed the restart limit.
+      // The render thread switches to a spare on its own, which would exceed the restart limit.
       guard state.restartPlan.hasMore(state.policy, now: now) else {
         state.planSpare(now: now)
         return false
@@ -74,17 +74,17 @@ extension SupervisorCore {
   /// Reports the end of an instance that its spare has already replaced: the render thread sees the
   /// end of a process before its exit status is known.
   private func concludeBeforeSuccession(_ old: Instance) {
-    let isUntold = state.withLock { state in
+    let isUnreported = state.withLock { state in
       state.current === old && state.condition != .restarting && !state.isStopped
     }
-    guard isUntold else { return }
+    guard isUnreported else { return }
     switch old.takeover?.cause {
     case .hung:
       if answersLate(old) { return }
       state.withLock { $0.verdict = .hung }
-      old.process.condemn("gave no answer")
-    case .nonsense: old.process.condemn("gave NaN or infinite samples, or broke the protocol")
-    // Its fault handler has told the render thread before the process ends.
+      old.process.end(because: "gave no answer")
+    case .nonsense: old.process.end(because: "gave NaN or infinite samples, or broke the protocol")
+    // Its fault handler notifies the render thread before the process ends.
     case .ended, nil: waitForEnd(of: old)
     }
     old.terminate()
@@ -92,20 +92,22 @@ extension SupervisorCore {
   }
 
   /// Waits for the end of a process that has crashed, so that its signal is known.
+  ///
+  /// On a busy machine that takes a while; the successor plays meanwhile.
   private func waitForEnd(of old: Instance) {
-    let limit = MonotonicTime.after(milliseconds: 1000)
+    let limit = MonotonicTime.after(milliseconds: 10_000)
     while old.process.exit == nil, MonotonicTime.now < limit { usleep(1000) }
   }
 
   /// Whether an instance finishes the cycle that its shadow took over.
   ///
-  /// Then it was late, perhaps for want of a core, and is not to blame. Waits for `hangLimit` at
-  /// most.
+  /// In that case the instance was only late, perhaps for lack of a core, and is not to blame.
+  /// Waits for at most `hangLimit`.
   private func answersLate(_ old: Instance) -> Bool {
-    let patience = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
-    let limit = MonotonicTime.after(milliseconds: patience)
+    let timeout = state.withLock { UInt64(max(0, $0.policy.hangLimit) * 1000) }
+    let limit = MonotonicTime.after(milliseconds: timeout)
     while old.process.monitor.life.isAlive {
-      if old.takeover?.isAnswered ?? false { return true }
+      if old.wasLate { return true }
       if MonotonicTime.now >= limit { break }
       usleep(1000)
     }
@@ -120,9 +122,10 @@ extension SupervisorCore {
       if case .restart = state.restartPlan.next(state.policy, now: now) { state.restarts += 1 }
       return true
     }
-    // The end was reported while it was still a spare, and the steps that follow are under way.
+    // The end was reported while it was still a spare, and the next steps are in progress.
     if isConcluded { return old.terminate() }
     concludeBeforeSuccession(old)
+    defer { concludeAfterTakeover(spare) }
     if old.takeover != nil { return noteTakeover(by: spare, from: old) }
     let known = state.withLock { state -> KeptState? in
       let isOwn = state.spare?.instance === spare
@@ -148,7 +151,19 @@ extension SupervisorCore {
     old.terminate()
   }
 
-  /// Notes that a shadow has taken over within the cycle: it has all that the previous instance had.
+  /// Handles the end of an instance that ended before it was known to have taken over.
+  private func concludeAfterTakeover(_ instance: Instance) {
+    let hasEnded = state.withLock { state in
+      defer { state.endedAfterTakeover = nil }
+      return state.endedAfterTakeover === instance
+    }
+    if hasEnded, let exit = instance.process.exit {
+      jobs.add { self.conclude(instance, exit) }
+    }
+  }
+
+  /// Notes that a shadow has taken over within the cycle, with everything that the previous
+  /// instance had.
   private func noteTakeover(by shadow: Instance, from old: Instance) {
     let now = MonotonicTime.now.nanoseconds
     let isHung = if case .hung = old.takeover?.cause { true } else { false }
@@ -168,7 +183,7 @@ extension SupervisorCore {
     keeping.attach(shadow)
     followValues(of: shadow)
     applyBypass()
-    tell()
+    notify()
     old.terminate()
   }
 
@@ -177,7 +192,7 @@ extension SupervisorCore {
   /// Thread: watch.
   func updateSpare(now: UInt64) {
     let counters = slot.counters
-    // A shadow has all that its node has: the same again could change it.
+    // A shadow already has all values of its node; setting them again could change its state.
     if counters?.hasShadow ?? false { return }
     let due = state.withLock { state -> SupervisorState.Standby? in
       guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
@@ -204,10 +219,10 @@ extension SupervisorCore {
   }
 
   /// Whether to replace a shadow that is not exact: it has the voices of an earlier cycle, or a new
-  /// one could be exact, since another instance plays whose cycles are all known.
+  /// shadow could be exact because all cycles of the playing instance are known.
   private func isShadowOver(_ counters: NodeReading) -> Bool {
     let (isSettled, isFed) = state.withLock { state in
-      // The render thread may have taken it already, and control not know.
+      // The render thread may have taken it already without control's knowledge.
       let isSettled =
         state.policy.spare == .shadow && !state.isMakingSpare && state.condition == .playing
         && state.current.process.exit == nil && counters.takeovers == state.spareTakeovers
@@ -217,8 +232,8 @@ extension SupervisorCore {
     return isSettled && (isFed || slot.hasWholeLog)
   }
 
-  /// Makes another shadow, with the delays of spares, so that this does not go on forever if the
-  /// output of the component is never the same.
+  /// Starts another shadow, with the delays of spares: a component whose output is never the same
+  /// would otherwise cause an endless series of shadows.
   private func renewShadow() {
     guard state.withLock({ $0.spare != nil && !$0.isStopped }), let counters = slot.counters,
       !counters.hasShadow, isShadowOver(counters)
@@ -257,7 +272,7 @@ extension SupervisorCore {
     spare.terminate()
   }
 
-  /// Replaces the spare after the slot has got another format.
+  /// Replaces the spare after a change of the slot's format.
   func renewSpare() {
     dropSpare()
     let origin = keeping.kept()

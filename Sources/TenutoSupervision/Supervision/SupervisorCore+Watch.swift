@@ -50,7 +50,7 @@ extension SupervisorCore {
     if makesSpare { jobs.add { self.makeSpare() } }
   }
 
-  /// Observes the thread without the lock, since reading a process's files may take long.
+  /// Observes the thread without the lock, since reading a process's files may take a while.
   private func readThread(
     of instance: Instance, now: UInt64, isTense: Bool
   ) -> ThreadReading.Look {
@@ -110,7 +110,7 @@ extension SupervisorCore {
     switch verdict {
     case .nothing: break
     case .takePriority: instance.takePriority()
-    case .end: instance.process.end(because: "went on running while it was left out")
+    case .end: instance.process.end(because: "kept running while it was bypassed")
     }
   }
 

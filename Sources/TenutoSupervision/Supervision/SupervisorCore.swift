@@ -57,7 +57,7 @@ final class SupervisorCore: Sendable {
     adoptPolicy()
   }
 
-  /// Subscribes to the end of an instance, whatever its role will be by then.
+  /// Subscribes to the end of an instance, regardless of its role at that time.
   func followEnd(of instance: Instance) {
     instance.process.monitor.whenEnded { [weak self, weak instance] exit in
       guard let self, let instance else { return }
@@ -100,7 +100,7 @@ extension SupervisorCore {
   private enum Role { case current, spare, none }
 
   /// Handles the end of an instance.
-  private func conclude(_ instance: Instance, _ exit: ProcessExit) {
+  func conclude(_ instance: Instance, _ exit: ProcessExit) {
     let role = state.withLock { state -> Role in
       if state.isStopped { return .none }
       if state.current === instance { return .current }
@@ -108,7 +108,11 @@ extension SupervisorCore {
     }
     switch role {
     case .current: concludeCurrent(instance, exit)
-    case .spare: concludeSpare(instance, exit)
+    case .spare:
+      slot.takeHandoff()
+      // The render thread has switched to it; its end follows once `noteTaken` has made it current.
+      if slot.instance === instance { return state.withLock { $0.endedAfterTakeover = instance } }
+      concludeSpare(instance, exit)
     case .none: break
     }
   }
@@ -126,10 +130,10 @@ extension SupervisorCore {
       let hasSpare = state.spare.map { $0.instance.process.exit == nil } ?? false
       return (evidence.cause(of: exit), hasSpare || hasSuccessor)
     }
-    // One whose shadow goes on has no successor to which anything is told again.
+    // Nothing is replayed after a takeover by a shadow, so there is nothing to leave out.
     let leftOut = instance.takeover == nil ? leaveOutNewest(endOf: instance) : nil
     let fault = report(cause, of: instance, leftOut: leftOut)
-    // The render thread switches to a spare by itself, before it reports the end.
+    // The render thread switches to a spare on its own, before it reports the end.
     if !hasSpare { planRestart(hasLeftOut: leftOut != nil) }
     keepBundle(of: fault, instance)
   }
@@ -174,7 +178,7 @@ extension SupervisorCore {
 // MARK: - Another instance
 
 extension SupervisorCore {
-  /// How many states may end the extension in one start.
+  /// The maximum number of states that may end the extension in one start.
   private static let loadLimit = 3
 
   /// Starts another instance and puts it into the slot.
@@ -232,7 +236,7 @@ extension SupervisorCore {
   /// A state that ends the extension is replaced by an older one, and finally by none. If values
   /// end it, the newest are taken back.
   ///
-  /// - Throws: As `Instance.init`; `.extensionDied` where it ends without any state.
+  /// - Throws: As `Instance.init`; `.extensionDied` if it ends even without a state.
   func build(
     takingStored: Bool, beginningWith origin: KeptState? = nil
   ) throws(HostError) -> SupervisorState.Standby {

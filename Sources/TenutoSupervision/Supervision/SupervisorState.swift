@@ -7,7 +7,7 @@ struct SupervisorState: Sendable {
   var policy: SupervisionPolicy
   /// The instance that plays, or is about to.
   var current: Instance
-  /// The node's condition, apart from what its counters show.
+  /// The node's condition, apart from the conditions that its counters show.
   var condition = NodeCondition.playing
   var timing = NodeTiming.sameCycle
   /// Whether the user has bypassed it.
@@ -25,16 +25,19 @@ struct SupervisorState: Sendable {
   var sparePlan = RestartPlan()
   var spareDue: UInt64?
   var spare: Standby?
-  /// What the node had when its first cycle was kept: a shadow begins with it.
+  /// A spare that took over and ended before that was known.
+  var endedAfterTakeover: Instance?
+  /// The state and values of the node when its first cycle was logged: the initial state of a
+  /// shadow.
   var origin = KeptState()
   /// Whether a spare is being made.
   var isMakingSpare = false
-  /// The node's cycles and takeovers when the newest spare began to stand by.
+  /// The node's cycles and takeovers when the newest spare became ready.
   var spareCycles: UInt64 = 0
   var spareTakeovers: UInt64 = 0
   /// When the spare is next updated.
   var spareLookDue: UInt64 = 0
-  /// Why the playing instance was ended.
+  /// The reason for ending the playing instance.
   var verdict: FaultCause?
   var hang: HangDetector
   var overload: OverloadDetector
@@ -48,7 +51,7 @@ struct SupervisorState: Sendable {
   var watchKey: UInt64?
   var isStopped = false
 
-  /// A spare instance, and the state and values that it has been given.
+  /// A spare instance, with the state and values that it has got.
   struct Standby: Sendable {
     let instance: Instance
     var kept: KeptState
@@ -56,9 +59,9 @@ struct SupervisorState: Sendable {
     var time = MonotonicTime.now
     /// Observations of its memory.
     var watch = RenderThreadWatch()
-    /// Whether it is being given a newer state.
+    /// Whether it is getting a newer state.
     var isBusy = false
-    /// Whether it has been given cycles of its node.
+    /// Whether it has got cycles of its node.
     var isFed = false
   }
 
@@ -115,7 +118,7 @@ struct SupervisorState: Sendable {
     spareDue = now + max(restartPlan.delay(policy), sparePlan.delay(policy))
   }
 
-  /// Whether the instance is parked and still alive, so that another one has to replace it.
+  /// Whether the instance is parked and still alive, so that another one must replace it.
   var isParked: Bool { parked != nil && current.process.exit == nil }
 
   /// Whether the instance has ended and its spare was to take over.

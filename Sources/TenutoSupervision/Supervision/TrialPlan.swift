@@ -12,7 +12,7 @@ struct TrialPlan: Sendable {
   private var delay = firstDelay
   /// When the next trial is due, in ns, or nil.
   private(set) var due: UInt64?
-  /// When the newest trial began, and whether it goes on.
+  /// When the newest trial began; nil without a trial in progress.
   private var began: UInt64?
   private(set) var isOn = false
 
@@ -46,7 +46,7 @@ struct TrialPlan: Sendable {
   }
 }
 
-/// The only node of this process on trial: two trials at once would disturb each other.
+/// Allows only one trial at a time in this process: two at once would disturb each other.
 enum TrialTurn {
   private static let holder = Mutex<ObjectIdentifier?>(nil)
 

@@ -1,4 +1,4 @@
-/// Comma-separated values as RFC 4180 defines them: lines of fields, quoted where they need it.
+/// Comma-separated values as defined by RFC 4180: lines of fields, quoted if necessary.
 package enum CSV {
   /// One row of a table.
   package struct Row: Equatable, Sendable {
@@ -7,7 +7,7 @@ package enum CSV {
     package let fields: [String]
   }
 
-  /// What is wrong with a table, and in which line.
+  /// An error in a table, with its line.
   package struct Fault: Error, Equatable {
     package let line: Int
     /// A part of a sentence, such as "a quote is not closed".
@@ -93,7 +93,7 @@ private struct CSVScanner {
     let start = index
     while let byte = next, byte != Self.comma, byte != Self.newline, byte != Self.carriageReturn {
       guard byte != Self.quote else {
-        throw fault("a quote stands inside a field; quote the whole field and double the quote")
+        throw fault("a quote is inside a field; quote the whole field and double the quote")
       }
       index += 1
     }

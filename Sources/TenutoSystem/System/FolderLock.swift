@@ -10,7 +10,7 @@ package struct FolderLock: ~Copyable, Sendable {
 
   /// Takes the lock at once, or throws.
   ///
-  /// - Throws: `.refused` with the other process's id, or why the file cannot be created.
+  /// - Throws: `.refused` with the other process's id, or an error if the file cannot be created.
   package init(_ folder: String) throws(HostError) {
     let path = "\(folder)/\(Self.fileName)"
     while true {

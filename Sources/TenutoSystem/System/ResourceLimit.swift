@@ -58,7 +58,7 @@ package struct ResourceLimit: Sendable {
     return limit.rlim_cur == rlim_t.max ? nil : UInt64(limit.rlim_cur)
   }
 
-  /// How to raise it, worded to follow a semicolon.
+  /// The way to raise it, worded to follow a semicolon.
   package var remedy: String {
     let now = current.map { ", now \(text($0))," } ?? ""
     return "raise the limit of \(name)\(now) with \(command)"

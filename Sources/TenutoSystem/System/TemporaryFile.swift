@@ -14,7 +14,7 @@ package struct TemporaryFile: ~Copyable {
 
   /// Creates an empty file in the folder of `path`.
   ///
-  /// - Throws: Why no file can be created there, in one sentence.
+  /// - Throws: An error, in one sentence, if no file can be created there.
   package init(for path: String) throws(HostError) {
     let target = Self.target(of: path)
     let status = FileCalls.status(target)
@@ -31,7 +31,7 @@ package struct TemporaryFile: ~Copyable {
       var name = Self.name(beside: target)
       while FileCalls.exists(name) { name = Self.name(beside: target) }
       descriptor = try FileCalls.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
-      // The lock tells `tenuto recover` that the writer still runs.
+      // The lock shows `tenuto recover` that the writer is still running.
       _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
       temporaryPath = name
       self.path = target

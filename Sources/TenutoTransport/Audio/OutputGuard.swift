@@ -45,7 +45,7 @@ package enum OutputGuard {
     if peak > findings.peak { findings.peak = peak }
   }
 
-  /// Clips samples at full scale, in place, and returns how many were louder.
+  /// Clips samples at full scale, in place, and returns the number of louder ones.
   ///
   /// NaN becomes 0. This protects ears and loudspeakers; samples within full scale stay unchanged,
   /// bit for bit.

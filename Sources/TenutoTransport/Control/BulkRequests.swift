@@ -17,7 +17,7 @@ package struct BulkSize: WireCodable, Equatable {
 ///
 /// The host uploads before a request that takes bytes (`loadState`, `message`) and downloads after
 /// one that returns them (`describe`, `saveState`, `presetState`, `message`). Each direction has
-/// one buffer, which the next such request empties.
+/// one buffer, which the next bulk request empties.
 package enum BulkLimits {
   /// The longest data in all: 16 MiB.
   package static let byteCount: UInt32 = 1 << 24
@@ -25,7 +25,7 @@ package enum BulkLimits {
   package static let pieceBytes = 32768
 }
 
-/// Appends a piece to the data for the next request; a piece at offset 0 starts anew.
+/// Appends a piece to the data for the next request; a piece at offset 0 starts over.
 package struct UploadRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.upload
   package typealias Response = Nothing

@@ -1,7 +1,7 @@
 internal import CTenuto
 internal import Glibc
 
-/// Why a conversation on the control channel failed.
+/// The reason why a conversation on the control channel failed.
 public enum ControlError: Error, Equatable, Sendable {
   /// The other process has closed its end.
   case closed
@@ -62,7 +62,7 @@ package struct ControlChannel: ~Copyable {
       let reply = try receiveFromExtension(deadline: deadline)
       guard reply.isReply else {
         onNotice(try Self.notice(reply))
-        // An extension that sends notices without end must not block the host for ever.
+        // An extension that sends endless notices must not block the host forever.
         guard MonotonicTime.now < deadline else { throw .timedOut }
         continue
       }

@@ -53,7 +53,7 @@ package struct HelloRequest: ControlRequest, Equatable {
   package init(from reader: inout WireReader) throws(WireError) { version = try reader.read() }
   package func encode(into writer: inout WireWriter) { writer.write(version) }
 
-  /// The version that the extension speaks, and how many components it has.
+  /// The extension's version of the protocol, and the number of its components.
   package struct Response: WireCodable, Equatable {
     package let version: UInt32
     package let componentCount: UInt16
@@ -141,7 +141,8 @@ package struct AllocateRequest: ControlRequest, Equatable {
     package let renderThread: Int32
     /// Frames by which the output lags behind the input.
     package let latency: UInt32
-    /// Frames for which the output goes on after the input has ended; `UInt64.max` means endlessly.
+    /// Frames for which the output continues after the input has ended; `UInt64.max` means
+    /// endlessly.
     package let tail: UInt64
 
     package init(renderThread: Int32, latency: UInt32, tail: UInt64) {

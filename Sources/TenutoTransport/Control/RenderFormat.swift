@@ -14,7 +14,8 @@ public struct RenderFormat: Equatable, Sendable {
   public var outputChannelCount: Int
   /// The instance's depth in the graph, which selects the word that it sleeps on.
   public var depth: Int
-  /// The instance's slot in its engine, by which the host says that it sleeps on it.
+  /// The instance's slot in its engine, with which the host announces that it sleeps on the
+  /// instance.
   public var slot: Int
 
   /// Creates a format; its ranges are checked when it is used.

@@ -29,7 +29,7 @@ package struct ParametersRequest: ControlRequest, Equatable {
   }
 }
 
-/// Clears what still sounds: notes, tails, delay lines; parameters stay.
+/// Clears sounding notes, tails and delay lines; parameters are unchanged.
 package struct ResetRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.reset
   package typealias Response = Nothing
@@ -135,7 +135,7 @@ package struct MessageRequest: ControlRequest, Equatable {
   package func encode(into writer: inout WireWriter) {}
 }
 
-/// Sets what the instance is used for, such as a track's name (`contextName`).
+/// Sets the purpose of the instance, for example a track's name (`contextName`).
 package struct ContextNameRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.contextName
   package typealias Response = Nothing

@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// Why a message could not be read.
+/// The reason why a message could not be read.
 public enum WireError: Error, Equatable, Sendable {
   /// The message ended too early.
   case truncated

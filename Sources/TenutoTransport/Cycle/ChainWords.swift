@@ -62,7 +62,7 @@ internal import Synchronization
     unsafe words[Self.predecessor].store(serial, ordering: .releasing)
   }
 
-  /// Whether the extension may be asleep on another one's word.
+  /// Whether the extension may be asleep on another extension's word.
   ///
   /// Thread: any.
   var isFollowing: Bool { unsafe words[Self.following].load(ordering: .acquiring) != 0 }
@@ -80,7 +80,8 @@ internal import Synchronization
     return true
   }
 
-  /// Whether the instance sleeps on another one's word, if `done` is its newest finished cycle.
+  /// Whether the instance sleeps on another instance's word, if `done` is its newest finished
+  /// cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -93,7 +94,7 @@ internal import Synchronization
     return wanted
   }
 
-  /// Whether the instance may sleep on another one's word.
+  /// Whether the instance may sleep on another instance's word.
   ///
   /// Thread: render.
   var mayFollow: Bool {

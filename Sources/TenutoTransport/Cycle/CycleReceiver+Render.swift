@@ -8,7 +8,7 @@ extension CycleReceiver {
   public enum Step: BitwiseCopyable {
     /// Handle this event.
     case event(TimedEvent.Payload)
-    /// Clear what still sounds: notes, tails, delay lines.
+    /// Clear sounding notes, tails and delay lines.
     case reset
     /// Render `count` frames from `start` on; `count` is at most the allocated maximum.
     case render(start: Int, count: Int)
@@ -153,7 +153,7 @@ extension CycleReceiver {
     return Int.max
   }
 
-  /// Reads where the instance is to sleep after the next cycle.
+  /// Reads the word on which the instance sleeps after the next cycle.
   ///
   /// The host is trusted; the depth is limited to the page nevertheless.
   @_noLocks
@@ -267,7 +267,7 @@ extension CycleReceiver {
     @_noLocks mutating get { announced.flags & TENUTO_CYCLE_MEASURED != 0 }
   }
 
-  // Read-only functions are `mutating` too: Swift 6.3.1 copies the whole receiver for others.
+  // Read-only functions are `mutating` too: otherwise Swift 6.3.1 copies the whole receiver.
 
   @_noLocks
   private mutating func snapshot() -> Announced {

@@ -38,7 +38,7 @@ internal import TenutoCore
   /// Index in the page of the context for the frames that are rendered now.
   var contextIndex = 0
   var startedAt = MonotonicTime.never
-  /// Where the instance sleeps, and where it sleeps once the current cycle is done.
+  /// The word on which the instance sleeps, and the word for after the current cycle.
   var sleepWord = SleepWord()
   var nextSleepWord = SleepWord()
   /// Whether it has been parked since its last cycle.
@@ -116,7 +116,7 @@ internal import TenutoCore
   /// The most events of a kernel in one cycle.
   private static var outgoingCapacity: Int { 4096 }
 
-  /// Has the fault handler answer the host where this process ends in a cycle.
+  /// Lets the fault handler answer the host if this process ends in a cycle.
   ///
   /// Thread: render.
   package func noteForFaults() {

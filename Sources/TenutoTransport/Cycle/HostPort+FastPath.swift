@@ -61,8 +61,8 @@ extension HostPort {
   @_noLocks
   package func askAgain(_ cycle: UInt32) { unsafe word(ToWord.asked).pointee = cycle }
 
-  /// How often a peer has taken memory away from this process; while the count stays, no other port
-  /// has become broken.
+  /// Number of times that a peer has taken memory away from this process; while the count is
+  /// constant, no other port has become broken.
   ///
   /// Thread: any.
   package static var breakCount: UInt32 {

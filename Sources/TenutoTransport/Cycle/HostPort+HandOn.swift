@@ -2,8 +2,9 @@ internal import CTenuto
 
 /// Moves an instance to another depth, and hands a chain on from one instance to the next.
 ///
-/// An instance reads at the beginning of each cycle where to sleep from its end on, so the host
-/// writes it before the last cycle at the old word. A parked instance reads it when it is woken.
+/// An instance reads at the start of each cycle the word on which it sleeps from the end of that
+/// cycle on, so the host writes it before the last cycle at the old word. A parked instance reads
+/// it when it is woken.
 extension HostPort {
   /// Moves the instance to another depth, whose cycles it does once it has done or skipped the next
   /// cycle.

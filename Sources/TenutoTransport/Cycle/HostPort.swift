@@ -176,7 +176,8 @@ internal import CTenuto
     _ = unsafe tenuto_futex_wait(doneWord, seen, deadline.nanoseconds)
   }
 
-  /// The same, also until the extension's render thread ends, where it lets the kernel say so.
+  /// As `wait`, but also returns when the extension's render thread ends, if the kernel reports
+  /// that.
   ///
   /// Thread: render. One system call.
   @_noLocks
@@ -188,8 +189,8 @@ internal import CTenuto
     _ = unsafe tenuto_futex_wait_two(doneWord, seen, threadWord, thread, deadline.nanoseconds)
   }
 
-  /// Whether the kernel has said that the extension's render thread has ended; or the extension,
-  /// which may lie.
+  /// Whether the kernel has reported the end of the extension's render thread; a malicious
+  /// extension can set it too.
   ///
   /// Thread: render.
   public var hasThreadEnded: Bool {

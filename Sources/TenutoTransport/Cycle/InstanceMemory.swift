@@ -97,7 +97,7 @@ internal import Synchronization
   /// Thread: control.
   package func forbidFollowing() { chain.forbid() }
 
-  /// Whether the extension may still be asleep on another one's word.
+  /// Whether the extension may still be asleep on another extension's word.
   ///
   /// Thread: any.
   package var isFollowing: Bool { chain.isFollowing }

@@ -63,7 +63,7 @@ extension tenuto_musical_context {
   }
 }
 
-/// A musical context in memory of its own, to be lent as a `MusicalTime`.
+/// A musical context in separate memory, to be lent as a `MusicalTime`.
 @safe package struct MusicalContextBox: ~Copyable {
   private let context: UnsafeMutablePointer<tenuto_musical_context>
 

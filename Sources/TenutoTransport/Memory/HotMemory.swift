@@ -8,7 +8,7 @@ internal import Synchronization
 /// Thread: control.
 package enum HotMemory {
   private static let blockBytes = 65536
-  /// Larger allocations have pages of their own in any case.
+  /// Larger allocations have separate pages in any case.
   private static let largestPiece = 16384
   private static let state = Mutex(State())
 

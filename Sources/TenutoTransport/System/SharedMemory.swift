@@ -32,7 +32,7 @@ public struct SharedMemory: ~Copyable, Sendable {
   /// Whether the kernel refuses to map the memory executable.
   public static var isWithoutCode: Bool { view >= 0 || isMountedWithoutCode }
 
-  /// A noexec mount through which the objects are opened; below 0 if there is none.
+  /// A noexec mount through which the objects are opened; below 0 if none exists.
   private static let view = unsafe tenuto_view_without_exec(folder)
   private static let folder = "/dev/shm"  // where shm_open keeps them
 
@@ -73,7 +73,7 @@ public struct SharedMemory: ~Copyable, Sendable {
   /// More than 0 once the peer has taken the memory away; nil for a mapping without a guard.
   let brokenWord: UnsafePointer<UInt32>?
 
-  /// Maps all of `descriptor`, touched and, where permitted, locked into memory.
+  /// Maps all of `descriptor`, touches all pages and, if permitted, locks them into memory.
   ///
   /// In a guarded mapping, zeros replace the memory if another process truncates the object, and
   /// this process lives on.
@@ -103,7 +103,7 @@ public struct SharedMemory: ~Copyable, Sendable {
   }
 
   deinit {
-    // First: the guard must not affect what is mapped here next.
+    // First: the guard must not affect a later mapping at this address.
     if let word = unsafe brokenWord { unsafe tenuto_bus_net_release(word) }
     _ = unsafe munmap(base, byteCount)
   }

@@ -1,4 +1,4 @@
-/// Why an extension could not be examined any further.
+/// The reason why an extension could not be examined any further.
 enum BenchFault: Error {
   /// Its process has ended.
   case died(String)

@@ -36,7 +36,7 @@ public enum Outcome: Sendable, Equatable {
     }
   }
 
-  /// Whether the component has to be fixed.
+  /// Whether the component must be fixed.
   public var isFault: Bool {
     switch self {
     case .failed, .crashed, .hung: true

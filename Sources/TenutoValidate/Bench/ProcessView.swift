@@ -52,7 +52,7 @@ struct ProcessView {
       .flatMap { UInt64($0) } ?? 0
   }
 
-  /// How often a thread has gone to sleep voluntarily, or nil if the kernel does not report it.
+  /// Returns the number of voluntary sleeps of a thread, or nil if the kernel does not report it.
   static func sleepCount(process: Int32, thread: Int32) -> Int? {
     let lines = text("/proc/\(process)/task/\(thread)/status").split(separator: "\n")
     return lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }?

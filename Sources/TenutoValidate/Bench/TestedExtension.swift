@@ -172,7 +172,7 @@ extension TestedExtension {
   }
 }
 
-/// How an extension's process has ended.
+/// The end of an extension's process.
 enum TestedExtensionEnd: Equatable, CustomStringConvertible {
   case exited(CInt)
   case signaled(CInt)

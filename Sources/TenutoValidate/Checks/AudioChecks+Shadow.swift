@@ -4,10 +4,10 @@ internal import TenutoCore
 extension AudioChecks {
   static let shadowed: [Check] = [
     Check(
-      "A15", "Another process goes on with the same sample", level: .strict, limit: 60,
+      "A15", "Another process continues with the same sample", level: .strict, limit: 60,
       for: .deterministic,
-      why: "With `spare: shadow` a crash is unheard only if both processes render the same.",
-      mend: "Keep in the kernel all that is heard; read no clock, address or identifier in render."
+      why: "With `spare: shadow` a crash is inaudible only if both processes render the same.",
+      fix: "Keep all audible state in the kernel; read no clock, address or identifier in render."
     ) { context in
       let random = context.random
       let bench = try context.bench()
@@ -25,11 +25,13 @@ extension AudioChecks {
     }
   ]
 
-  /// How many processes are killed.
+  /// The number of processes to kill.
   private static let killCount = 10
 
-  /// Renders with two processes, the second one a cycle behind; the first is killed in a cycle,
-  /// which the second renders in its place, as all that follow.
+  /// Renders with two processes, the second a cycle behind.
+  ///
+  /// The first is killed in cycle `last`, which the second renders in its place, like all that
+  /// follow.
   private static func takeWithKill(
     _ context: CheckContext, _ parts: [CyclePart], inCycle last: Int
   ) throws -> [[[Float]]] {
@@ -42,7 +44,7 @@ extension AudioChecks {
       if index < last { heard.append(try first.render(part).outputs) }
       if index == last {
         try first.start(part.frameCount, part.events)
-        kill(first.specimen.identifier, SIGKILL)
+        kill(first.subject.identifier, SIGKILL)
       }
       let outputs = try second.render(part).outputs
       if index >= last { heard.append(outputs) }

@@ -64,7 +64,7 @@ enum BusChecks {
         let header = try bench.outputHeader()
         guard header.channelCount == layout.outputChannelCount, header.frameCapacity == 512 else {
           return .failed(
-            "given \(BusChecks.text(layout)), it says \(header.channelCount) output channels of "
+            "given \(BusChecks.text(layout)), it reports \(header.channelCount) output channels of "
               + "\(header.frameCapacity) frames")
         }
       }

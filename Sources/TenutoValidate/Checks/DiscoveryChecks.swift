@@ -52,7 +52,7 @@ enum DiscoveryChecks {
     ) { context in
       let bytes = try Data(contentsOf: URL(filePath: context.target.executablePath))
       guard let file = ELFFile(Array(bytes)) else {
-        return .failed("the executable is no ELF file of this machine")
+        return .failed("the executable is not an ELF file for this machine")
       }
       var status = stat()
       _ = unsafe stat(context.target.executablePath, &status)

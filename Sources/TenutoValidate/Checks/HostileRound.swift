@@ -124,7 +124,7 @@ extension TestedExtension {
     }
   }
 
-  /// Waits for the answer to a `hello`, which follows all others.
+  /// Waits for the answer to a `hello`, which follows all other answers.
   func waitForAnswers() throws(BenchFault) {
     let limit = MonotonicTime.after(milliseconds: 5000)
     var identifier: UInt32 = 0

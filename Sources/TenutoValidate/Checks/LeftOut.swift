@@ -4,7 +4,7 @@ public struct LeftOutCheck: Sendable {
   public let id: String
   /// The subject of the check.
   public let title: String
-  /// Why it is missing.
+  /// The reason why it is missing.
   public let reason: String
 }
 

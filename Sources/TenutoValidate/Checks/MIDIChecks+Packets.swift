@@ -55,8 +55,9 @@ extension MIDIChecks {
     ) { context in
       let bench = try context.bench()
       try bench.allocate()
-      var events = (0..<10000).map {
-        bench.controller(UInt8($0 % 120), UInt8($0 % 128), channel: UInt8($0 % 16))
+      var events = (0..<10000).map { (index: Int) -> TimedEvent in
+        let (number, value, channel) = (UInt8(index % 120), UInt8(index % 128), UInt8(index % 16))
+        return bench.controller(number, value, channel: channel)
       }
       for index in events.indices { events[index].frameOffset = UInt32(index * 512 / 10000) }
       let start = MonotonicTime.now.nanoseconds

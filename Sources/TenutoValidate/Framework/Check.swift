@@ -1,6 +1,6 @@
 internal import TenutoCore
 
-/// How thorough a validation is.
+/// The thoroughness of a validation.
 public enum Level: String, Sendable, Comparable, CaseIterable {
   /// At most 2 s.
   case quick = "1"
@@ -40,7 +40,7 @@ public enum Applicability: Sendable {
   /// Components with audio outputs that claim that the same input always gives the same output.
   case deterministic
 
-  /// Why it does not apply to `description`, or nil if it does.
+  /// The reason why it does not apply to `description`, or nil if it does.
   func reason(against description: ComponentDescription) -> String? {
     switch self {
     case .always, .bundles: nil

@@ -8,7 +8,7 @@ public struct CheckResult: Sendable, Equatable {
   public let outcome: Outcome
   /// The duration in seconds.
   public let seconds: Double
-  /// Remaining processes that had to be ended; empty if all ended by themselves.
+  /// Remaining processes that were ended; empty if all ended on their own.
   public var remains: [Int32] = []
   /// Whether remaining processes were searched for and none is left.
   public var isProvenClean = false

@@ -11,7 +11,7 @@ public struct Validation: Sendable {
   public var selection: CheckSelection
   /// The seed of all checks' random numbers.
   public var seed: UInt64
-  /// How often each check runs, each time with another seed; one fault in all of them counts.
+  /// The number of runs of each check, each with another seed; a single fault counts.
   public var repetitions: Int
   /// Seconds that each fuzzer runs.
   public var budget: Double

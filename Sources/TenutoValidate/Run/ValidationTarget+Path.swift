@@ -7,7 +7,7 @@ extension ValidationTarget {
   /// Thread: control. It ends the executable's remaining processes, and all other orphans of this
   /// process.
   ///
-  /// - Throws: Why the executable has not answered.
+  /// - Throws: An error if the executable has not answered.
   public static func all(
     executablePath: String, bundlePath: String? = nil
   ) throws(ValidationFault) -> [ValidationTarget] {
@@ -31,7 +31,7 @@ extension ValidationTarget {
   }
 }
 
-/// Why an executable did not return its components.
+/// The reason why an executable did not return its components.
 public struct ValidationFault: Error, CustomStringConvertible {
   /// The outcome of the attempt.
   public let outcome: Outcome

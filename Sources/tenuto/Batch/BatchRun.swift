@@ -3,12 +3,12 @@ import Synchronization
 import TenutoSystem
 import TenutoTransport
 
-/// Renders the jobs of a list, several at a time, each in a `tenuto render` of its own.
+/// Renders the jobs of a list, several at a time, each in a separate `tenuto render`.
 ///
-/// A job that fails costs the others nothing. A job of the journal is done if what it depends on is
-/// the same and its output has the same SHA-256.
+/// A job that fails does not affect the others. A job in the journal is done if its inputs are
+/// unchanged and its output has the same SHA-256.
 final class BatchRun: Sendable {
-  /// How a job ended.
+  /// The end of a job.
   private enum Outcome {
     case rendered
     /// An earlier run has rendered it.
@@ -36,7 +36,7 @@ final class BatchRun: Sendable {
   /// - Parameters:
   ///   - list: The jobs.
   ///   - journal: Their journal.
-  ///   - inputs: Tells what a job depends on.
+  ///   - inputs: Computes the digest of a job's inputs.
   ///   - options: Options for every `tenuto render`.
   ///   - isFresh: Whether jobs that are done are rendered again.
   init(
@@ -49,7 +49,8 @@ final class BatchRun: Sendable {
   /// Renders the jobs, `count` at a time.
   ///
   /// - Returns: The result, as one line.
-  /// - Throws: How many failed, or are left because the user stopped the program.
+  /// - Throws: The number of jobs that failed, or that are left because the user stopped the
+  ///   program.
   func run(_ count: Int) throws(Failure) -> String {
     let began = MonotonicTime.now
     let ends = (0..<min(count, max(1, list.jobs.count))).map { _ in
@@ -100,7 +101,7 @@ final class BatchRun: Sendable {
     }
     switch outcome {
     case .rendered:
-      // The files count, not the report: a closed pipe ends nothing.
+      // The files count, not the report: a closed pipe does not stop the run.
       try? Output.line("\(count)/\(list.jobs.count) \(job.output.printable)")
     case .failed(let reason):
       Output.note("\(list.path):\(job.line): \(job.output): \(reason)")
@@ -134,7 +135,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// This program, which ends with its parent where the system has a tool for that.
+  /// This program, run by a tool that ends it with its parent, if the system has such a tool.
   private static let command: [String] =
     (Environment.hasProgram("setpriv") ? ["setpriv", "--pdeathsig", "TERM"] : [])
     + [FileCalls.target(of: "/proc/self/exe"), "render"]
@@ -148,7 +149,7 @@ final class BatchRun: Sendable {
     }
   }
 
-  /// Removes unfinished files of a process that was killed; one that still writes has locked its own.
+  /// Removes unfinished files of a killed process; a process that still writes has locked its file.
   private static func removeLeftovers(of job: RenderJob) {
     let folder = FileCalls.parent(of: job.outputPath)
     let prefix = FileCalls.lastName(of: job.outputPath) + ".part-"

@@ -31,12 +31,12 @@ enum JobColumn: String, CaseIterable {
   /// Whether its cells are paths, which start at the list's folder.
   var isPath: Bool { [.source, .output, .font].contains(self) }
 
-  /// Whether a list must have it.
+  /// Whether a list must have this column.
   var isRequired: Bool { [.source, .output].contains(self) }
 
-  /// Returns the options that a cell means.
+  /// Returns the options for a cell.
   ///
-  /// - Throws: What is wrong with the cell.
+  /// - Throws: The error in the cell.
   func options(_ cell: String) throws(Failure) -> [String] {
     guard !cell.isEmpty else { return [] }
     switch form {

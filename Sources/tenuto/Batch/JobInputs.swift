@@ -3,7 +3,7 @@ import TenutoCore
 import TenutoSession
 import TenutoSystem
 
-/// Computes what the output of a job depends on.
+/// Computes a digest of everything that the output of a job depends on.
 struct JobInputs: Sendable {
   let scan: Registry.Scan
 

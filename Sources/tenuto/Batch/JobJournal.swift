@@ -3,7 +3,7 @@ import Synchronization
 import TenutoSystem
 import TenutoTransport
 
-/// The finished jobs of a list, in a file beside it, so that the next run continues.
+/// The finished jobs of a list, in a file next to it, so that the next run continues.
 ///
 /// It is a table of three columns: the output, its SHA-256, and a digest of everything that the
 /// output depends on. Each row is appended with one call once the output has its final name. Rows
@@ -13,7 +13,7 @@ final class JobJournal: Sendable {
   struct Entry: Equatable, Sendable {
     /// The SHA-256 of the output.
     let digest: String
-    /// The digest of what the output depends on.
+    /// The digest of everything that the output depends on.
     let inputs: String
   }
 
@@ -29,7 +29,7 @@ final class JobJournal: Sendable {
   /// - Parameters:
   ///   - path: The list.
   ///   - isShared: Whether other processes may work on other jobs of the list at the same time.
-  /// - Throws: That another process works on the list, or why the journal cannot be written.
+  /// - Throws: An error if another process works on the list, or if the journal cannot be written.
   init(ofList path: String, isShared: Bool) throws(Failure) {
     self.path = path + ".done"
     do throws(SystemError) {
@@ -39,7 +39,7 @@ final class JobJournal: Sendable {
       let bytes = try FileCalls.read(self.path, limit: Self.byteLimit)
       entries = Mutex(Self.entries(bytes))
       if bytes.isEmpty { try Self.write(CSV.line(Self.header), to: file) }
-      // The next row does not continue one that was cut.
+      // The next row must not continue a truncated one.
       if let last = bytes.last, last != 0x0A { try Self.write("\n", to: file) }
     } catch {
       guard error.code != EWOULDBLOCK else {
@@ -50,7 +50,7 @@ final class JobJournal: Sendable {
     }
   }
 
-  /// Each line is a row of its own, so that a damaged one costs only itself.
+  /// Each line is a separate row, so that a damaged line affects only itself.
   private static func entries(_ bytes: [UInt8]) -> [String: Entry] {
     var entries: [String: Entry] = [:]
     for line in bytes.split(separator: 0x0A) {
@@ -67,7 +67,7 @@ final class JobJournal: Sendable {
 
   /// Adds a result, and returns when it is on the disk.
   ///
-  /// - Throws: Why it cannot be written.
+  /// - Throws: An error if it cannot be written.
   func add(_ output: String, _ entry: Entry) throws(Failure) {
     do throws(SystemError) {
       try Self.write(CSV.line([output, entry.digest, entry.inputs]), to: file)

@@ -17,8 +17,9 @@ struct JobList: Sendable {
   /// - Parameters:
   ///   - path: The CSV file.
   ///   - chosen: The numbers of the jobs to take; nil for all.
-  ///   - check: Reads the arguments of `tenuto render`, and returns what they use.
-  /// - Throws: Everything that is wrong with it, with lines.
+  ///   - check: Parses the arguments of `tenuto render`, and returns the files and extensions that
+  ///     they use.
+  /// - Throws: All errors in the list, with lines.
   init(
     path: String, chosen: [Int]?,
     check: (_ arguments: [String]) throws(Failure) -> RenderJob.Inputs
@@ -94,7 +95,7 @@ struct JobList: Sendable {
     return Dictionary(uniqueKeysWithValues: zip(columns, row.fields.map(\.trimmed)))
   }
 
-  /// Returns a sentence for each job whose file is also that of an earlier one.
+  /// Returns a sentence for each job with the same output file as an earlier job.
   private static func repeated(_ jobs: [RenderJob], _ path: String) -> [String] {
     var lines: [String: Int] = [:]
     return jobs.compactMap { job in

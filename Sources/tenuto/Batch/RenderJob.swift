@@ -13,9 +13,9 @@ struct RenderJob: Sendable {
   let outputPath: String
   /// The arguments of `tenuto render`, with absolute paths.
   let arguments: [String]
-  /// The same with the paths of the list, which may lie in another folder on another machine.
+  /// The same arguments with the list's paths, which may be in another folder on another machine.
   let words: [String]
-  /// What its sound depends on besides the words.
+  /// The files and extensions that its output depends on besides the arguments.
   let inputs: Inputs
 
   /// The files and extensions that a rendering uses.
@@ -34,9 +34,10 @@ extension RenderJob {
   ///   - number: The job's number, from 1.
   ///   - line: The row's line.
   ///   - cells: The text of each column.
-  ///   - folder: The list's folder, where relative paths start.
-  ///   - check: Reads the arguments of `tenuto render`, and returns what they use.
-  /// - Throws: What is wrong with the row.
+  ///   - folder: The list's folder, the base of relative paths.
+  ///   - check: Parses the arguments of `tenuto render`, and returns the files and extensions that
+  ///     they use.
+  /// - Throws: The error in the row.
   init(
     number: Int, line: Int, cells: [JobColumn: String], folder: String,
     check: (_ arguments: [String]) throws(Failure) -> Inputs

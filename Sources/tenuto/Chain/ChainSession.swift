@@ -47,7 +47,7 @@ struct ChainSession {
 
   /// Creates a chain of the components in the options, with their presets and settings.
   ///
-  /// - Throws: Which component, preset or setting is invalid.
+  /// - Throws: An error if a component, preset or setting is invalid.
   init(
     name: String, _ options: ChainOptions, source: Session.ChainSource,
     speakers: [PortPattern] = []
@@ -70,7 +70,7 @@ struct ChainSession {
   ///
   /// The font is tried first, because a session discards an invalid state and plays on without it.
   ///
-  /// - Throws: Why the font is invalid.
+  /// - Throws: An error if the font is invalid.
   private mutating func setFont(
     _ path: String, _ components: [Component], _ sandbox: SandboxPolicy
   ) throws(HostError) {

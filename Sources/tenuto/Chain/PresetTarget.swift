@@ -9,7 +9,7 @@ struct PresetTarget {
 
   /// Loads the preset into every node of `chain` that has it, or into the named node.
   ///
-  /// - Throws: A `Failure` that lists the known presets, or why a preset cannot be read.
+  /// - Throws: A `Failure` that lists the known presets, or an error if a preset cannot be read.
   func apply(to chain: inout ChainSession) throws {
     var isFound = false
     for member in chain.members {

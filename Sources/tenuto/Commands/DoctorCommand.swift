@@ -7,10 +7,10 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Examines this machine: realtime, sound server, sandbox, extensions and tools.",
     discussion: """
-      Says of each finding what it costs, and which command mends it. Nothing is changed, unless \
-      '--fix' is given: it applies the remedies that need no root, and leaves the other ones to you.
+      States the effect of each finding and the command that fixes it. '--fix' applies the \
+      remedies that need no root; without it nothing is changed.
 
-      Exit codes: 0 everything that Tenuto needs works, 1 something is broken, 2 wrong usage.
+      Exit codes: 0 all requirements of Tenuto are met, 1 something is broken, 2 wrong usage.
 
       EXAMPLE:
         tenuto doctor

@@ -10,9 +10,9 @@ struct GrantCommand: ParsableCommand {
     commandName: "grant",
     abstract: "Grants a component the files or the network that it asks for.",
     discussion: """
-      Shows what the component's manifest asks for, and stores the answer for this executable: a \
-      changed one has to be granted again. Without a grant the component starts, but cannot access \
-      the files or the network.
+      Shows the needs in the component's manifest, and stores the answer for this executable: a \
+      changed executable needs a new grant. Without a grant the component starts, but cannot \
+      access the files or the network.
 
       EXAMPLE:
         tenuto grant 'aumu smpl Tnto'

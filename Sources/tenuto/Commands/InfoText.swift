@@ -47,7 +47,7 @@ struct InfoText {
     }
   }
 
-  /// What says no more than the URI is left out.
+  /// Text that only repeats the URI is omitted.
   private var contact: String {
     description.contact == component.source?.uri ? "" : description.contact
   }

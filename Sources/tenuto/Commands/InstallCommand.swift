@@ -5,7 +5,7 @@ import TenutoProcess
 import TenutoRender
 import TenutoSystem
 
-/// `tenuto install`: makes a bundle of an extension's executable.
+/// `tenuto install`: creates a bundle from an extension's executable.
 struct InstallCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",

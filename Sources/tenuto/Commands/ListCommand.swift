@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
     report(scan, isEmpty: components.isEmpty)
   }
 
-  /// Returns the components whose codes match, or, if there are none, those whose names match.
+  /// Returns the components whose codes match, or, if none exist, those whose names match.
   private func matches(in scan: Registry.Scan) -> [Component] {
     let byCode = (try? query()).map(scan.find) ?? []
     let found = byCode.isEmpty ? scan.components.filter(hasAllWords) : byCode
@@ -93,7 +93,7 @@ struct ListCommand: ParsableCommand {
     Output.note(listing.summary)
   }
 
-  /// A table for each format that there is; where there are several, each with its name and count above.
+  /// A table for each format with components; several tables have their name and count above.
   private func lines(of components: [Component]) -> [String] {
     let formats: [PluginFormat?] = [nil] + PluginFormat.allCases
     let groups = formats.map { format in

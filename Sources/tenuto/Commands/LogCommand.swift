@@ -22,7 +22,7 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     SignalTrap.install()
-    // Subscribes first; records logged meanwhile arrive twice and are printed once.
+    // Subscribes first; records logged in between arrive twice and are printed once.
     let changes = try follow ? host.client.changes("since=0&log=1") : nil
     let answer = try host.client.get("/v1/log", as: LogAnswer.self)
     for record in answer.records { try Output.line(text(record)) }

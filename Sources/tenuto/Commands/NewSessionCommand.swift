@@ -71,7 +71,7 @@ struct NewSessionCommand: ParsableCommand {
     }
   }
 
-  /// Comments on what else the file may contain.
+  /// Comments on further content of the file.
   private static let advice = """
 
     # More that this file may contain; 'tenuto run' reports errors by line and column:

@@ -73,15 +73,16 @@ struct SpareCommand: ParsableCommand {
     abstract: "Sets the spare process that is kept ready for a node of a running host.",
     discussion: """
       instance is a process for the node, with its newest state: it takes over at the end of a \
-      cycle. component is one for all nodes of the component. none starts a process when it is \
-      needed.
+      cycle. shadow is a process for the node that renders the same one cycle later: it continues \
+      with the same sample. component is one for all nodes of the component. none starts a process \
+      when it is needed.
 
       EXAMPLE:
         tenuto spare delay component
       """)
 
   @Argument(help: "The node's name, as in 'tenuto status'.") var node: String
-  @Argument(help: "none, component or instance.", transform: ChoiceArgument.parse)
+  @Argument(help: "none, component, instance or shadow.", transform: ChoiceArgument.parse)
   var spare: SparePolicy
   @OptionGroup var options: EditOptions
 

@@ -12,8 +12,8 @@ struct OpenCommand: HostCommand {
       printed address works once, in one browser; run the command again for another browser. On a \
       desktop it opens the browser ('xdg-open'), unless '--print' is given.
 
-      With '--play' the command plays a session itself, until Ctrl-C, and opens its page: the given \
-      one, or, where no host is running, the session 'desktop', which begins with an instrument.
+      With '--play' the command plays the given session until Ctrl-C, and opens its page. Without \
+      a session and a running host it plays the session 'desktop', which has an instrument at first.
 
       EXAMPLE:
         tenuto open

@@ -11,9 +11,9 @@ struct PlayCommand: HostCommand {
       engine has no loudspeakers: record its output with '--record'. With JACK, the server sets \
       the sample rate and the frames per cycle.
 
-      An extension that ends or is late is reported on stderr, and the others play on. It is \
+      An extension that ends or is late is reported on stderr; the others continue. It is \
       restarted with its state, and quarantined if that happens too often. 'tenuto status' and \
-      'tenuto top' show the host meanwhile. Ctrl-C ends it in order and finishes the sound file; a \
+      'tenuto top' show the host while it plays. Ctrl-C ends it and finishes the sound file; a \
       second Ctrl-C ends it at once. Exit codes: 0 also when the user ended it or an extension was \
       restarted, 1 also when an extension was quarantined or the recording was interrupted.
 

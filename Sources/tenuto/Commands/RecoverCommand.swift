@@ -9,11 +9,11 @@ struct RecoverCommand: ParsableCommand {
     abstract: "Restores recordings whose host was killed.",
     discussion: """
       FILE is the name of the recording, or of a part of it (FILE.part). All audio that reached \
-      the disk is restored: the header gets the right length, and the file its name, or the next \
-      free one (take-2.wav). A complete file stays unchanged, and a file that a host is recording \
-      is refused. The next recording of the same name restores it too.
+      the disk is restored: the header gets the correct length, and the file its name, or the \
+      next free one (take-2.wav). A complete file stays unchanged, and a file that a host is \
+      recording is refused. The next recording of the same name restores it too.
 
-      WAV loses only what had not been written, less than a tenth of a second. FLAC loses the \
+      WAV loses only unwritten audio, less than a tenth of a second. FLAC loses the \
       block that was being encoded (4096 frames), Ogg Vorbis the last page (about 0.2 s of music, \
       up to 6 s of silence). Exit codes: 0 if all files are complete, 1 if one is not, 2 for wrong \
       usage.

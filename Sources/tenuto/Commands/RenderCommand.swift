@@ -123,9 +123,9 @@ extension RenderCommand {
     try Output.line(try run.run(batch.jobCount))
   }
 
-  /// Returns what the rendering with these arguments uses.
+  /// Returns the files and extensions that the rendering with these arguments uses.
   ///
-  /// - Throws: What is wrong with them.
+  /// - Throws: The error in the arguments.
   private static func inputs(_ arguments: [String]) throws(Failure) -> RenderJob.Inputs {
     do {
       let command = try parse(arguments)

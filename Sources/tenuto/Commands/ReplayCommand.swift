@@ -17,11 +17,11 @@ struct ReplayCommand: HostCommand {
       A crash bundle is a folder that is written when an extension crashes or hangs while it \
       plays. The same component gets the same state, events, musical context and audio again, \
       without waiting, and the output shows whether it ends in the same way. With '--extension' a \
-      rebuilt one gets them.
+      rebuilt executable gets them.
 
       With '--debugger' gdb runs on the terminal, attached before the first cycle: 'continue' \
-      starts the replay, 'bt' shows where it crashed. Extensions are stripped by default; build \
-      without '-s' to get names.
+      starts the replay, 'bt' shows the stack of the crash. Extensions are stripped by default; \
+      build without '-s' to get names.
 
       Exit codes: 0 all cycles were rendered, 3 it crashed or hung again, 1 the replay failed, 2 \
       wrong usage.

@@ -6,17 +6,17 @@ import TenutoSession
 struct RunCommand: HostCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Plays a session that can be edited meanwhile.",
+    abstract: "Plays a session, which can be edited while it plays.",
     discussion: """
-      Starts and connects everything in the session's file. 'tenuto status', 'add', 'connect', \
+      Starts and connects the nodes in the session's file. 'tenuto status', 'add', 'connect', \
       'set', 'undo' and the other commands show and edit it while it plays; 'tenuto save' writes \
       the file. Ctrl-C ends it without saving. If the host is killed, the next 'tenuto run' of the \
       file continues where it was.
 
       A missing extension keeps its node, silent or dry, and plays as soon as it is installed. \
       Under a session manager (NSM_URL is set) the manager opens and saves the session. As a \
-      service of systemd ('systemctl --user start tenuto@NAME') the host tells when it plays, and \
-      is started again if its render thread stands still. Exit codes: 0 also when the user ended \
+      service of systemd ('systemctl --user start tenuto@NAME') the host reports when it plays, \
+      and is restarted if its render thread stops. Exit codes: 0 also when the user ended \
       it, 1 when it could not be played or a recording was interrupted, 2 for wrong usage.
 
       EXAMPLE:

@@ -14,7 +14,7 @@ struct SandboxListing {
     return table.lines
   }
 
-  /// A sentence that says whether extensions can start here.
+  /// A sentence that states whether extensions can start here.
   var summary: String {
     let lacking = SandboxLayers.required.subtracting(report.layers)
     return lacking.isEmpty

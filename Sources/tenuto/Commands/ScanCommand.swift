@@ -11,8 +11,8 @@ struct ScanCommand: HostCommand {
       Searches the folders in LV2_PATH and CLAP_PATH, by default ~/.lv2, ~/.clap and those in \
       /usr/local/lib and /usr/lib. The Turtle files of LV2 are read in a sandboxed process, \
       without running the plug-ins' code. A CLAP library describes its plug-ins only when its code \
-      runs, so each library gets a separate sandboxed process with a time limit; one that \
-      crashes or hangs is reported as broken. Unchanged files are not read again.
+      runs, so each library gets a separate sandboxed process with a time limit; a \
+      library that crashes or hangs is reported as broken. Unchanged files are not read again.
 
       EXAMPLE:
         tenuto scan

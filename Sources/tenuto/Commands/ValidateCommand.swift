@@ -13,7 +13,7 @@ struct ValidateCommand: ParsableCommand {
     discussion: """
       Level 1 takes about 2 s, level 5 at most 20 s, level 8 at most 3 min. Level F sends random \
       input for the time of --budget, and prints the seed that reproduces a fault. Each failed \
-      check says what is wrong, why it matters and how to fix it.
+      check states the fault, its effect and the remedy.
 
       Exit codes: 0 passed, 1 wrong usage, 2 a check failed, 3 the extension crashed, 4 it hung, \
       5 all checks were skipped.
@@ -98,7 +98,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let selection = CheckSelection(level: level, included: included, excluded: excluded)
     if let word = selection.unknown.first {
-      Usage.leave("No check is called '\(word)'; 'tenuto validate --list' lists all.")
+      Usage.leave("No check is named '\(word)'; 'tenuto validate --list' lists all.")
     }
     return selection
   }

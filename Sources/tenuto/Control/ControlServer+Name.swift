@@ -2,11 +2,11 @@ import Logging
 import TenutoControl
 
 extension ControlServer {
-  /// Opens the control socket of a host, or takes that of the service manager; returns nil if the
-  /// former fails and the user gave no name.
+  /// Opens the control socket of a host, or takes the service manager's; returns nil if the socket
+  /// cannot be opened and the user gave no name.
   ///
-  /// - Throws: Why the socket with the user's name cannot be created, or the service manager's
-  ///   cannot be used.
+  /// - Throws: An error if the socket with the user's name cannot be created, or the service
+  ///   manager's cannot be used.
   static func open(named name: String?) throws(RequestError) -> ControlServer? {
     let folder = Environment.socketFolder
     if let descriptor = ServiceManager.listeningSocket {

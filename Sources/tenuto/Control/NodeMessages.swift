@@ -14,7 +14,7 @@ struct NodeMessages {
   private struct Known {
     var condition = NodeCondition.playing
     var restarts = 0
-    /// Whether a spare process stood by before the fault.
+    /// Whether a spare process was ready before the fault.
     var hadSpare = false
     /// The misses that were reported, or that another sentence covers.
     var misses: UInt64 = 0
@@ -37,7 +37,7 @@ struct NodeMessages {
     nodes = nodes.filter { names.contains($0.key) }
   }
 
-  /// Returns the change of a node as a sentence without a full stop; nil if there is none.
+  /// Returns the change of a node as a sentence without a full stop; nil if none exists.
   mutating func look(_ node: String, _ status: NodeSupervisor.Status) -> String? {
     let last = nodes[node] ?? Known()
     if status.condition == last.condition && status.restarts == last.restarts {
@@ -103,7 +103,7 @@ extension NodeMessages {
   /// Returns a sentence on an extension that ended or failed to start, with its cause and last
   /// output.
   ///
-  /// `isAlone` tells whether no other extension plays.
+  /// `isAlone` is whether no other extension plays.
   static func sentence(_ report: FaultReport, isAlone: Bool) -> String {
     let name = "\(report.node) ('\(report.code)')".printable
     if case .notStarted(let reason) = report.cause {
@@ -115,7 +115,7 @@ extension NodeMessages {
     return "\(name) ended: \(cause)\(said)\(isAlone ? "" : ". The rest plays on")"
   }
 
-  /// Returns a sentence with the path of a crash bundle, or why there is none.
+  /// Returns a sentence with the path of a crash bundle, or the reason why there is none.
   static func sentence(_ bundle: Result<FaultReport, HostError>) -> String {
     switch bundle {
     case .success(let report):

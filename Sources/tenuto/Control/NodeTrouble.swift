@@ -1,7 +1,7 @@
 import TenutoSupervision
 
-/// Why a node is silent, and the command that helps: the same text on stderr, in the log and in
-/// `tenuto status`.
+/// The reason why a node is silent, and the command that helps: the same text on stderr, in the log
+/// and in `tenuto status`.
 enum NodeTrouble {
   /// Returns the problem of a node in a condition (a name of `NodeCondition`) and the command for
   /// the named host, without a full stop; nil if the node needs no action.

@@ -38,7 +38,7 @@ struct StatusText {
       + section("Chains", chains) + section("Recordings", recordings) + messages
   }
 
-  /// A sentence that names the omitted columns; nil if there are none.
+  /// A sentence that names the omitted columns; nil if none exist.
   var hint: String? {
     leftOut.isEmpty ? nil : "A wider terminal also shows \(leftOut.joined(separator: ", "))."
   }
@@ -93,7 +93,7 @@ struct StatusText {
     ]
   }
 
-  /// What stands by for a node.
+  /// The spare or shadow of a node.
   private static func standby(_ node: NodeStatus) -> String {
     if let shadow = node.shadow {
       return " shadow: \(shadow.replacing("-", with: " "))"

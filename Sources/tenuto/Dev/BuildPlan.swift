@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TenutoYAML
 
-/// The commands that SwiftPM planned for a product; SwiftPM plans anew on every call.
+/// The commands that SwiftPM planned for a product; SwiftPM plans again on every call.
 struct BuildPlan {
   /// A command in the manifest that SwiftPM writes for llbuild.
   struct Command {
@@ -27,7 +27,7 @@ struct BuildPlan {
 
   /// Reads the plan for the file `executable` from the manifest at `path`.
   ///
-  /// - Returns: nil where the manifest is not as known, or has a command that only SwiftPM can run.
+  /// - Returns: nil if the manifest has an unknown form, or a command that only SwiftPM can run.
   init?(manifest path: String, executable: String) {
     guard let data = FileManager.default.contents(atPath: path),
       let manifest = try? YAMLParser.value(of: data),
@@ -70,19 +70,19 @@ struct BuildPlan {
 }
 
 extension YAMLNode {
-  /// The values of a mapping by their keys; empty for others.
+  /// The values of a mapping by their keys; empty for other nodes.
   fileprivate var dictionary: [String: YAMLNode] {
     guard case .mapping(let pairs) = content else { return [:] }
     let named = pairs.compactMap { key, value in key.text.map { ($0, value) } }
     return Dictionary(named) { first, _ in first }
   }
 
-  /// The text of a scalar; nil for others.
+  /// The text of a scalar; nil for other nodes.
   fileprivate var text: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }
 
-  /// The texts of a sequence of scalars; nil for others.
+  /// The texts of a sequence of scalars; nil for other nodes.
   fileprivate var texts: [String]? {
     guard case .sequence(let items) = content else { return nil }
     let texts = items.compactMap(\.text)

@@ -41,7 +41,7 @@ struct DevPackage {
   /// Determines how to build `path`: a folder with SwiftPM, or with make, which needs the name of
   /// the executable unless the folder holds a Faust program; a file as a Faust program.
   ///
-  /// - Throws: What is missing, or which product to choose.
+  /// - Throws: An error if a file is missing, or if several products are possible.
   init(_ path: String, product: String?, executable: String?) throws {
     if path.hasSuffix(".dsp") {
       let file = try FaustFile(path: path)
@@ -147,7 +147,7 @@ struct DevPackage {
 
   /// Returns the component in the executable at `path`: the one with `code`, else the first one.
   ///
-  /// - Throws: Why the executable does not describe its components.
+  /// - Throws: An error if the executable does not describe its components.
   static func component(
     at path: String, code: ComponentCode?, sandbox: SandboxPolicy
   ) throws(HostError) -> Component {

@@ -14,7 +14,7 @@ struct FaustFile {
 
   /// Determines how to build the program at `path`.
   ///
-  /// - Throws: What is missing.
+  /// - Throws: An error with the missing item.
   init(path: String) throws(Failure) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .work("There is no file \(path); give the path of a Faust program.")
@@ -38,7 +38,7 @@ struct FaustFile {
     buildFolder = "\(cache)/faust/\(name)-\(String(key, radix: 16))"
   }
 
-  /// - Throws: Which package to install if Faust is missing.
+  /// - Throws: An error with the missing package if Faust is not installed.
   static func requireFaust() throws(Failure) {
     guard !Environment.hasProgram("faust") else { return }
     throw .work("Faust is not installed; install Debian's package 'faust' and try again.")

@@ -39,7 +39,7 @@ struct RecordedBuild {
   /// Builds changed code.
   ///
   /// - Returns: The compiler's output if it failed; nil if everything is built.
-  /// - Throws: Which tool cannot be started.
+  /// - Throws: An error if a tool cannot be started.
   mutating func run() throws(Failure) -> ToolProcess.Outcome? {
     let now = currentStamps
     var changed = pending.union(now.filter { stamps[$0.key] != $0.value }.map(\.key))

@@ -13,11 +13,12 @@ enum ComponentChecks {
     let scan = Environment.registry.scan()
     guard !scan.components.isEmpty else {
       return .broken(
-        identifier, title, "None is installed in \(scan.searchPath).",
+        identifier, title, "No extension is installed in \(scan.searchPath).",
         cost: "Nothing can be played.", command: "sudo apt install tenuto-extensions")
     }
     guard let problem = scan.problems.first else {
-      return .fine(identifier, title, "There are \(scan.components.count), and all are usable.")
+      let count = Numbers.count(scan.components.count, "component")
+      return .fine(identifier, title, "\(count) installed, all usable.")
     }
     let count = scan.problems.count
     return .costly(
@@ -30,17 +31,19 @@ enum ComponentChecks {
     let (identifier, title) = ("plug-ins", "LV2 and CLAP plug-ins")
     guard let cache = PluginCache.standard(environment: Environment.variables) else {
       return .costly(
-        identifier, title, "There is no home folder for their list.",
-        cost: "They cannot be used.", command: "export HOME=/path/to/your/home")
+        identifier, title, "There is no home folder for the list of plug-ins.",
+        cost: "Plug-ins cannot be used.", command: "export HOME=/path/to/your/home")
     }
     let scan = PluginScan(cache: cache, environment: Environment.variables, sandbox: .required)
     guard scan.folders.values.contains(where: { !$0.isEmpty }) else {
-      return .fine(identifier, title, "None is installed.")
+      return .fine(identifier, title, "No plug-in is installed.")
     }
-    guard !scan.isCurrent else { return .fine(identifier, title, "Their list is current.") }
+    guard !scan.isCurrent else {
+      return .fine(identifier, title, "The list of plug-ins is current.")
+    }
     return .costly(
-      identifier, title, "Some have come, changed or gone since the last scan.",
-      cost: "'tenuto list' does not know them.", command: "tenuto scan",
+      identifier, title, "Plug-ins were added, changed or removed since the last scan.",
+      cost: "'tenuto list' does not show these changes.", command: "tenuto scan",
       fix: Diagnosis.Fix(deed: "Read the LV2 and CLAP plug-ins again.") { _ = try scan.run() })
   }
 
@@ -50,9 +53,9 @@ enum ComponentChecks {
       try ResourceLimit.check()
     } catch {
       return .broken(
-        identifier, title, error.message, cost: "A host does not start.", command: nil)
+        identifier, title, error.message, cost: "No host can start.", command: nil)
     }
-    return .fine(identifier, title, "Open files, memory and stack are enough for a host.")
+    return .fine(identifier, title, "Open files, memory and stack suffice for a host.")
   }
 
   /// The folder of the control sockets, which no other user may enter.
@@ -61,7 +64,7 @@ enum ComponentChecks {
     let folder = Environment.socketFolder
     if let warning = folder.warning {
       return .costly(
-        identifier, title, warning, cost: "Programs of others may not find your hosts.",
+        identifier, title, warning, cost: "Other programs may not find your hosts.",
         command: nil)
     }
     guard FileCalls.exists(folder.path), !folder.isPrivate else {

@@ -30,37 +30,37 @@ enum CoreChecks {
       return .fine(identifier, title, "The machine does not change the speed of its cores.")
     }
     guard governors != ["performance"] else {
-      return .fine(identifier, title, "It is 'performance': the cores are always fast.")
+      return .fine(identifier, title, "It is 'performance': the cores always run at full speed.")
     }
     let list = governors.sorted().map { "'\($0.printable)'" }.joined(separator: ", ")
     return .costly(
       identifier, title, "It is \(list).",
-      cost: "A core that has little to do is slow, and becomes fast only after a cycle is late.",
+      cost: "A nearly idle core runs slowly, and speeds up only after a cycle is late.",
       command: "echo performance | sudo tee \(folder)/cpu*/cpufreq/scaling_governor")
   }
 
-  /// Interrupts in threads, whose priorities can be set.
+  /// Threaded interrupts, whose priorities can be set.
   private static var interrupts: Diagnosis {
     let (identifier, title) = ("interrupts", "Interrupt threads")
     guard FileCalls.exists("/proc/asound/cards") else {
-      return .fine(identifier, title, "There is no sound card whose interrupts could be late.")
+      return .fine(identifier, title, "There is no sound card with interrupts.")
     }
     let isThreaded =
       MachineFiles.number("/sys/kernel/realtime") == 1
       || (MachineFiles.line("/proc/cmdline") ?? "").split(separator: " ").contains("threadirqs")
     guard isThreaded else {
       return .costly(
-        identifier, title, "Interrupts are handled in no threads of their own.",
-        cost: "Those of disk and network come before those of the sound card.",
+        identifier, title, "Interrupts are not handled in threads.",
+        cost: "Interrupts of disk and network take precedence over those of the sound card.",
         command: "sudo sed -i 's/^GRUB_CMDLINE_LINUX_DEFAULT=\"/&threadirqs /' "
           + "/etc/default/grub && sudo update-grub, then restart the machine")
     }
     guard Tools.has("rtirq") || FileCalls.exists("/etc/init.d/rtirq") else {
       return .costly(
         identifier, title, "All interrupt threads have the same priority.",
-        cost: "Those of disk and network may delay that of the sound card.",
+        cost: "Interrupts of disk and network may delay those of the sound card.",
         command: "sudo apt install rtirq-init")
     }
-    return .fine(identifier, title, "They have threads, and rtirq sets their priorities.")
+    return .fine(identifier, title, "Interrupts have threads, and rtirq sets their priorities.")
   }
 }

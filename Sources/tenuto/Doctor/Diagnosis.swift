@@ -1,7 +1,7 @@
 /// The result of one check of `tenuto doctor`.
 struct Diagnosis: Sendable {
   enum Condition: String, Encodable, Sendable {
-    /// Nothing is to be done.
+    /// No action is needed.
     case fine
     /// It works, at a cost.
     case costly
@@ -9,11 +9,11 @@ struct Diagnosis: Sendable {
     case broken
   }
 
-  /// A remedy that needs no rights of root.
+  /// A remedy that needs no root permission.
   struct Fix: Sendable {
-    /// What it does, in a sentence.
+    /// The applied remedy, in a sentence.
     let deed: String
-    /// Does it, and throws why it cannot.
+    /// Applies it; throws the reason if that fails.
     let apply: @Sendable () throws -> Void
   }
 
@@ -22,16 +22,16 @@ struct Diagnosis: Sendable {
   /// The check's name, such as `Realtime priority`.
   let title: String
   let condition: Condition
-  /// What was found, in one sentence.
+  /// The finding, in one sentence.
   let finding: String
-  /// What it costs, in one sentence; nil if it is fine.
+  /// The effect, in one sentence; nil if none exists.
   private(set) var cost: String?
-  /// The shell command that mends it; nil if there is none.
+  /// The shell command that fixes it; nil if none exists.
   private(set) var command: String?
-  /// The remedy that `--fix` applies; nil if only the command helps.
+  /// The remedy that `--fix` applies; nil if there is only the command.
   private(set) var fix: Fix?
 
-  /// Nothing is to be done.
+  /// No action is needed.
   static func fine(_ identifier: String, _ title: String, _ finding: String) -> Diagnosis {
     Diagnosis(identifier: identifier, title: title, condition: .fine, finding: finding)
   }

@@ -13,7 +13,7 @@ enum Doctor {
     Section(title: "Sound server", check: { SoundServerChecks.all }),
     Section(title: "Sandbox", check: { SandboxChecks.all }),
     Section(title: "Tenuto", check: { ComponentChecks.all }),
-    Section(title: "Tools of others", check: { Tools.all }),
+    Section(title: "Other programs", check: { Tools.all }),
   ]
 
   /// The results of all checks of a section.
@@ -27,7 +27,7 @@ enum Doctor {
     sections.map { Findings(title: $0.title, diagnoses: $0.check()) }
   }
 
-  /// Applies the fixes of diagnoses that have one; a fix that fails is reported and leaves the rest.
+  /// Applies the fixes of diagnoses that have one; a fix that fails is reported.
   ///
   /// - Returns: Whether anything was fixed.
   static func fix(_ findings: [Findings]) -> Bool {

@@ -1,11 +1,11 @@
 import Glibc
 import TenutoSystem
 
-/// Rights of realtime priority and of locked memory.
+/// Permissions for realtime priority and for locked memory.
 enum RealtimeChecks {
   static var all: [Diagnosis] { [priority, rtkit, share, lockedMemory] }
 
-  /// Gives the group `audio` its rights, and the user that group.
+  /// Gives the group `audio` both permissions, and adds the user to it.
   private static let grant =
     "printf '@audio - rtprio 95\\n@audio - memlock unlimited\\n' "
     + "| sudo tee /etc/security/limits.d/audio.conf && sudo usermod -aG audio $USER, "
@@ -14,16 +14,17 @@ enum RealtimeChecks {
   private static var priority: Diagnosis {
     let (identifier, title) = ("realtime", "Realtime priority")
     guard !RealtimeThread.isPermitted else {
-      return .fine(identifier, title, "Render threads get it.")
+      return .fine(identifier, title, "Render threads get realtime priority.")
     }
     return .costly(
       identifier, title,
-      "Render threads get none: the limit (ulimit -r) is \(limit(of: realtimePriority) ?? 0).",
-      cost: "Every busy program on this machine may delay a cycle, which is heard as a click.",
+      "Render threads have no permission: the limit (ulimit -r) is "
+        + "\(limit(of: realtimePriority) ?? 0).",
+      cost: "Any busy program may delay a cycle, which causes a click.",
       command: grant)
   }
 
-  /// PipeWire's way to realtime priority where a user has no right to it.
+  /// The service that gives PipeWire realtime priority if the user has no permission for it.
   private static var rtkit: Diagnosis {
     let (identifier, title) = ("rtkit", "RealtimeKit")
     let service = "/usr/share/dbus-1/system-services/org.freedesktop.RealtimeKit1.service"
@@ -31,28 +32,29 @@ enum RealtimeChecks {
       return .fine(identifier, title, "It is installed, and gives PipeWire realtime priority.")
     }
     guard Tools.has("pipewire"), !RealtimeThread.isPermitted else {
-      return .fine(identifier, title, "It is not installed, and nothing here needs it.")
+      return .fine(identifier, title, "It is not installed, and not needed.")
     }
     return .costly(
       identifier, title, "It is not installed.",
-      cost: "PipeWire runs without realtime priority, so that all of its clients may click.",
+      cost: "PipeWire runs without realtime priority, so all of its clients may click.",
       command: "sudo apt install rtkit")
   }
 
-  /// The kernel's brake for realtime threads.
+  /// The kernel's limit on realtime threads (RT throttling).
   private static var share: Diagnosis {
     let (identifier, title) = ("realtime-share", "Share of realtime threads")
     let folder = "/proc/sys/kernel"
     guard let runtime = MachineFiles.number("\(folder)/sched_rt_runtime_us"),
       let period = MachineFiles.number("\(folder)/sched_rt_period_us"), period > 0, runtime >= 0
-    else { return .fine(identifier, title, "The kernel does not limit it.") }
+    else { return .fine(identifier, title, "The kernel does not limit realtime threads.") }
     let percent = runtime * 100 / period
     guard percent < 90 else {
-      return .fine(identifier, title, "The kernel gives them up to \(percent) % of a core.")
+      return .fine(
+        identifier, title, "The kernel gives realtime threads up to \(percent) % of a core.")
     }
     return .costly(
-      identifier, title, "The kernel gives them at most \(percent) % of a core.",
-      cost: "It stops all render threads for the rest of a second once they have used that much.",
+      identifier, title, "The kernel gives realtime threads at most \(percent) % of a core.",
+      cost: "It stops all render threads for the rest of a second once they have used this share.",
       command: "sudo sysctl kernel.sched_rt_runtime_us=950000")
   }
 
@@ -67,12 +69,12 @@ enum RealtimeChecks {
     }
     return .costly(
       identifier, title, "The limit (ulimit -l) is \(bytes >> 10) KiB.",
-      cost: "JACK cannot keep its clients in memory: where memory is short, a cycle waits for the "
+      cost: "JACK cannot lock its clients in memory: if memory is short, a cycle waits for the "
         + "disk.",
       command: grant)
   }
 
-  /// RLIMIT_RTPRIO and RLIMIT_MEMLOCK, which Swift does not know.
+  /// RLIMIT_RTPRIO and RLIMIT_MEMLOCK, which Swift does not import.
   private static let (realtimePriority, lockedBytes): (Int32, Int32) = (14, 8)
 
   /// A limit of this process; nil for no limit.

@@ -12,7 +12,7 @@ enum SandboxChecks {
       report = try Sandbox.probe()
     } catch {
       return .broken(
-        identifier, title, error.message, cost: "No extension starts.",
+        identifier, title, error.message, cost: "No extension can start.",
         command: "tenuto list --sandbox")
     }
     let missing = report.missing.map(\.description).joined(separator: ", ")
@@ -27,7 +27,7 @@ enum SandboxChecks {
     }
     return .costly(
       identifier, title, "These layers are missing: \(missing).",
-      cost: "Extensions start, and a hostile one sees more of the machine.",
+      cost: "Extensions start, but a hostile one has more access to the machine.",
       command: "tenuto list --sandbox")
   }
 
@@ -36,7 +36,7 @@ enum SandboxChecks {
     let version = Sandbox.landlockVersion
     guard version > 0 else {
       return .broken(
-        identifier, title, "The kernel has none, or it is switched off.",
+        identifier, title, "The kernel lacks Landlock, or it is disabled.",
         cost: "No extension starts, unless '--sandbox best-effort' is given.",
         command: "sudo sed -i 's/^GRUB_CMDLINE_LINUX_DEFAULT=\"/&lsm=landlock,yama,apparmor /' "
           + "/etc/default/grub && sudo update-grub, then restart the machine")
@@ -49,19 +49,21 @@ enum SandboxChecks {
       default: nil
       }
     guard let lacks else { return .fine(identifier, title, "The kernel has version \(version).") }
-    // The other layers close what an older version leaves open.
+    // Other layers cover the operations that an older version does not restrict.
     return .fine(
       identifier, title,
       "The kernel has version \(version), without rules for \(lacks); seccomp and namespaces "
-        + "stand in.")
+        + "restrict these.")
   }
 
   private static var userNamespaces: Diagnosis {
     let (identifier, title) = ("user-namespaces", "User namespaces")
     let lock = userNamespaceLock
-    guard let lock else { return .fine(identifier, title, "Every user may create them.") }
+    guard let lock else {
+      return .fine(identifier, title, "Every user may create user namespaces.")
+    }
     return .costly(
-      identifier, title, "The machine forbids them (\(lock.key)).",
+      identifier, title, "The machine forbids user namespaces (\(lock.key)).",
       cost: "An extension can read the size and times of files that it cannot open, and the kernel "
         + "does not count its threads.",
       command: "echo '\(lock.key) = \(lock.value)' | sudo tee /etc/sysctl.d/60-tenuto.conf "

@@ -6,7 +6,7 @@ import TenutoSystem
 enum SoundServerChecks {
   static var all: [Diagnosis] { [jack, pipeWire] }
 
-  /// The longest period of a server that a keyboard is played with, in ms.
+  /// The longest period with which a keyboard is playable, in ms.
   private static let longestPeriod = 12.0
 
   private static var jack: Diagnosis {
@@ -37,7 +37,7 @@ enum SoundServerChecks {
     guard server.isRealtime else {
       return .costly(
         identifier, title, "\(format), without realtime priority.",
-        cost: "Every busy program on this machine may delay a cycle, which is heard as a click.",
+        cost: "Any busy program may delay a cycle, which causes a click.",
         command: "jackd -R -d alsa")
     }
     guard period > longestPeriod else { return .fine(identifier, title, "\(format).") }
@@ -54,11 +54,11 @@ enum SoundServerChecks {
     guard Tools.has("pw-metadata"), let settings = pipeWireSettings else {
       return .fine(identifier, title, "PipeWire is not running.")
     }
-    // A forced quantum counts before what clients wish.
+    // A forced quantum takes precedence over requests of clients.
     let forced = settings["clock.force-quantum"].flatMap { $0 > 0 ? $0 : nil }
     guard let quantum = forced ?? settings["clock.quantum"],
       let rate = settings["clock.rate"], rate > 0
-    else { return .fine(identifier, title, "PipeWire does not tell its settings.") }
+    else { return .fine(identifier, title, "PipeWire does not report its settings.") }
     let period = Double(quantum) / Double(rate) * 1000
     let finding = "It is \(quantum) frames at \(rate) Hz (\(Numbers.short(period, places: 1)) ms)."
     guard period > longestPeriod else { return .fine(identifier, title, finding) }
@@ -68,7 +68,7 @@ enum SoundServerChecks {
       cost: "A note sounds at least \(Numbers.short(2 * period, places: 1)) ms after its key.",
       command: command.joined(separator: " "),
       fix: Diagnosis.Fix(deed: "Set PipeWire's quantum to 256 frames until it restarts.") {
-        let outcome = try BuildCommand.run(["timeout", "10"] + command, in: "/")
+        let outcome = try ToolProcess.run(["timeout", "10"] + command, in: "/")
         guard outcome.isSuccess else {
           throw Failure.work("pw-metadata failed: \(outcome.complaints.printable)")
         }
@@ -78,7 +78,7 @@ enum SoundServerChecks {
   /// PipeWire's numbers by key; nil if it is not running.
   private static var pipeWireSettings: [String: Int]? {
     let command = ["timeout", "5", "pw-metadata", "-n", "settings"]
-    guard let outcome = try? BuildCommand.run(command, in: "/"), outcome.isSuccess else {
+    guard let outcome = try? ToolProcess.run(command, in: "/"), outcome.isSuccess else {
       return nil
     }
     var settings: [String: Int] = [:]

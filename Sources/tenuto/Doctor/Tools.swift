@@ -1,8 +1,8 @@
 import TenutoSystem
 
-/// Programs of others that some commands call.
+/// Other programs that some commands call.
 enum Tools {
-  /// Returns whether a program is in the search path, or where only root looks.
+  /// Returns whether a program is in the search path, or in a folder of root's search path.
   static func has(_ name: String) -> Bool {
     Environment.hasProgram(name)
       || ["/usr/sbin", "/sbin"].contains { FileCalls.isExecutable("\($0)/\(name)") }
@@ -16,11 +16,11 @@ enum Tools {
   }
 
   private static let optional = [
-    Tool(name: "dot", cost: "'tenuto graph' draws no pictures.", package: "graphviz"),
+    Tool(name: "dot", cost: "'tenuto graph' cannot draw pictures.", package: "graphviz"),
     Tool(name: "gdb", cost: "'tenuto replay --debug' cannot stop at a crash.", package: "gdb"),
     Tool(name: "faust", cost: "Programs in Faust cannot be built.", package: "faust"),
     Tool(
-      name: "xdg-open", cost: "'tenuto open' prints an address and opens no browser.",
+      name: "xdg-open", cost: "'tenuto open' prints an address instead of opening a browser.",
       package: "xdg-utils"),
   ]
 
@@ -35,12 +35,12 @@ enum Tools {
       command: "sudo apt install \(tool.package)")
   }
 
-  /// Swift comes from no package of Debian's.
+  /// Swift; Debian has no package for it.
   private static var compiler: Diagnosis {
     guard !has("swift") else { return .fine("tool-swift", "swift", "It is installed.") }
     return .costly(
       "tool-swift", "swift", "It is not installed.",
-      cost: "Extensions in Swift and C++ cannot be built; those in C can.",
+      cost: "Extensions in Swift and C++ cannot be built, only those in C.",
       command: "xdg-open https://www.swift.org/install/linux")
   }
 
@@ -50,9 +50,9 @@ enum Tools {
       try GeneralMIDI.checkFont()
     } catch {
       return .costly(
-        identifier, title, "None is installed.", cost: "'--gm' plays no General MIDI.",
+        identifier, title, "No SoundFont is installed.", cost: "'--gm' cannot play General MIDI.",
         command: "sudo apt install timgm6mb-soundfont")
     }
-    return .fine(identifier, title, "One is installed, for '--gm'.")
+    return .fine(identifier, title, "A SoundFont for '--gm' is installed.")
   }
 }

@@ -9,7 +9,7 @@ final class LogFile: Sendable {
 
   /// Opens the file for appending; a new file is accessible to its owner only.
   ///
-  /// - Throws: Why it cannot be written.
+  /// - Throws: An error if it cannot be written.
   init(path: String) throws(Failure) {
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

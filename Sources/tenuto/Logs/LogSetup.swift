@@ -9,7 +9,7 @@ enum LogSetup {
 
   /// Configures all loggers of the process; called once, before the first logger is created.
   ///
-  /// - Throws: Why the file cannot be written.
+  /// - Throws: An error if the file cannot be written.
   static func begin(_ options: LogOptions) throws(Failure) {
     let file = try options.file.map(LogFile.init(path:))
     let level = options.level

@@ -42,7 +42,7 @@ enum NetHostArgument {
   ) throws -> MIDINetworkHost {
     let named = contacts.filter { $0.name == text }
     guard named.count < 2 else {
-      throw Failure.usage("\(named.count) contacts are called '\(text)'; use an address.")
+      throw Failure.usage("\(named.count) contacts are named '\(text)'; use an address.")
     }
     return try named.first ?? host(text)
   }

@@ -126,7 +126,7 @@ struct NetContactsCommand: ParsableCommand {
   }
 }
 
-/// How long System Exclusive messages may be, as users name it.
+/// The maximum length of System Exclusive messages, as users name it.
 enum NetSysExLimit: String, ExpressibleByArgument, CaseIterable {
   case none
   case limited

@@ -15,7 +15,7 @@ struct NetRun {
 
   /// Opens the session with its ports, calls `begin`, and waits for the end.
   ///
-  /// - Throws: `JACKError`, `NetworkMIDIError`, or what `begin` throws.
+  /// - Throws: `JACKError`, `NetworkMIDIError`, or the error of `begin`.
   func run(begin: () throws -> Void) throws {
     SignalTrap.install()
     session.systemExclusivePolicy = options.sysex.policy

@@ -22,7 +22,7 @@ struct NetServer {
 
   /// Starts serving a session.
   ///
-  /// - Throws: Why the socket cannot be created.
+  /// - Throws: An error if the socket cannot be created.
   init(_ session: MIDINetworkSession, _ ports: MIDINetworkPorts) throws(RequestError) {
     // The server gets its name only once it is serving.
     let name = NameBox()
@@ -74,7 +74,7 @@ struct NetServer {
     }
     guard found.count == 1 else {
       throw RequestError(
-        409, "\(found.count) hosts are called '\(disconnection.host)'; give an address and a port.")
+        409, "\(found.count) hosts are named '\(disconnection.host)'; give an address and a port.")
     }
     session.disconnect(peer)
     return Disconnection(host: peer.host.description)
@@ -95,7 +95,7 @@ extension NetServer {
 
   /// Has all open sessions of this user read the contacts again.
   static func reloadContacts() {
-    // A session that ends meanwhile does not need them.
+    // A session that ends in between does not need them.
     for (_, client) in clients {
       _ = try? client.post("/v1/net/contacts", as: NetworkSessionRecord.self)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// A list of jobs, and which of them to do.
+/// A list of jobs, and the jobs to render.
 struct BatchOptions: ParsableArguments {
   @Option(
     name: .customLong("batch"),

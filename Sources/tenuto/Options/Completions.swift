@@ -3,9 +3,9 @@ import TenutoComponents
 import TenutoControl
 import TenutoCore
 
-/// What shells offer while the user types.
+/// Completions that shells offer while the user types.
 enum Completions {
-  /// The codes of installed components; of some types only, unless `types` is empty.
+  /// The codes of installed components; only of these types, unless `types` is empty.
   static func codes(_ types: ComponentKind...) -> CompletionKind {
     .custom { _, _, _ in
       let all = Environment.registry.scan().components

@@ -10,7 +10,7 @@ struct ParameterEditor {
 
   /// Starts `component` in a separate process, and applies the user's values.
   ///
-  /// - Throws: Why it cannot start, or which value is invalid.
+  /// - Throws: An error if it cannot start, or if a value is invalid.
   init(_ component: Component, _ options: ValueOptions) throws {
     instance = try Instance(component, sandbox: options.sandbox.policy)
     SandboxOptions.note(instance)

@@ -14,7 +14,7 @@ struct ParameterPanel {
   private var message = ""
   private var lineCount = 0
 
-  /// Shows the parameters of `editor`; nil if there are none.
+  /// Shows the parameters of `editor`; nil if none exist.
   init?(_ editor: ParameterEditor, showsHidden: Bool) {
     self.editor = editor
     rows = ParameterRow.rows(editor.instance.description, showsHidden: showsHidden)
@@ -24,7 +24,7 @@ struct ParameterPanel {
 
   /// Handles keys until the user quits.
   ///
-  /// - Throws: Why the instance or the terminal fails.
+  /// - Throws: An error if the instance or the terminal fails.
   mutating func run() throws {
     let keyboard = try Keyboard()
     defer { keyboard.end() }

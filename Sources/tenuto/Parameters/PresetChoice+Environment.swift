@@ -3,9 +3,9 @@ import TenutoRender
 import TenutoSystem
 
 extension PresetChoice {
-  /// Finds the preset with a name; nil if there is none.
+  /// Finds the preset with a name; nil if none exists.
   ///
-  /// - Throws: Why the user preset of that name cannot be read.
+  /// - Throws: An error if the user preset of that name cannot be read.
   init?(_ name: String, of component: ComponentDescription) throws(HostError) {
     try self.init(name, of: component, users: Environment.userPresets)
   }
@@ -19,7 +19,7 @@ extension PresetChoice {
       "'\(component.code)' has no preset '\(name)'; \(known(of: component)).")
   }
 
-  /// Returns the user preset that `name` means, or `name` itself if there is none.
+  /// Returns the user preset that `name` means, or `name` itself if none exists.
   static func userName(_ name: String, of code: ComponentCode) -> String {
     userName(name, of: code, users: Environment.userPresets)
   }

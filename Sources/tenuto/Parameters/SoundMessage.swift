@@ -18,7 +18,7 @@ enum SoundMessage {
   ///   - root: The note at which it sounds as recorded.
   ///   - loop: The frames of the file to repeat, within `part`; nil for none.
   /// - Returns: The message.
-  /// - Throws: Why it cannot be read, or a `Failure` where it does not fit.
+  /// - Throws: An error if it cannot be read, or a `Failure` if it does not fit.
   static func bytes(
     path: String, part: Range<Int>?, root: Float, loop: Range<Int>?
   ) throws -> [UInt8] {

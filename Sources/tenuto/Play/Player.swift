@@ -15,7 +15,7 @@ struct Player {
 
   /// Creates the chain of the options, with the song if there is one.
   ///
-  /// - Throws: Which argument is unknown or invalid.
+  /// - Throws: An error if an argument is unknown or invalid.
   init(_ chain: ChainOptions, song: String?, _ options: PlayOptions) throws {
     let score = try song.map(Score.init(path:))
     try self.init(
@@ -27,7 +27,7 @@ struct Player {
 
   /// Creates a chain of components, which need not be installed, with the song if there is one.
   ///
-  /// - Throws: Which argument is unknown or invalid.
+  /// - Throws: An error if an argument is unknown or invalid.
   init(
     _ components: [Component], settings: [SettingArgument], song: String?, _ options: PlayOptions,
     _ sandbox: SandboxOptions
@@ -82,7 +82,7 @@ struct Player {
   ///   - source: The session.
   ///   - endsWithSong: Whether a recording ends with the song and its tail.
   /// - Returns: The playing session.
-  /// - Throws: Why it cannot be played.
+  /// - Throws: An error if it cannot be played.
   func stage(_ source: RunSource, endsWithSong: Bool = true) throws -> RunStage {
     var session = SessionOptions(sandbox, options.host.supervision)
     session.needsAll = true
@@ -133,7 +133,7 @@ struct Player {
 extension ChainSession {
   /// Applies the options; live MIDI follows JACK's transport.
   ///
-  /// - Throws: Which node does not exist.
+  /// - Throws: An error if a node does not exist.
   fileprivate mutating func take(_ options: PlayOptions, isLive: Bool) throws(Failure) {
     session.engine.sampleRate = Double(options.format.rate)
     session.engine.frameCount = options.format.frames

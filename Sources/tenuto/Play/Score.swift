@@ -12,7 +12,7 @@ struct Score {
 
   /// Reads the MIDI file at `path`.
   ///
-  /// - Throws: Why the file is invalid.
+  /// - Throws: An error if the file is invalid.
   init(path: String) throws(HostError) {
     self.path = AbsolutePath.of(path)
     song = try InputFile.song(path)

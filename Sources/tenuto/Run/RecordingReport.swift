@@ -25,7 +25,7 @@ struct RecordingReport {
   /// The path of the newest file.
   var lastPath: String? { state.files.last?.path }
 
-  /// Why the recording is incomplete; nil if it is complete.
+  /// The reason why the recording is incomplete; nil if it is complete.
   var problem: String? {
     guard state.interruptions > 0 || lostFrames > 0 || state.error != nil else { return nil }
     var problem = "The recording is incomplete"

@@ -31,7 +31,7 @@ final class RunEngine: Sendable {
   ///   - usualClients: The default of `--clients`.
   ///   - length: Maximum length of a recording in seconds; nil for no limit.
   ///   - messages: Receives messages for the user.
-  /// - Throws: Which server is missing.
+  /// - Throws: An error if a required server is missing.
   init(
     _ session: Session, _ options: HostOptions, name: String, usualClients: RunClients,
     recorded length: Double?, messages: RunMessages
@@ -61,7 +61,7 @@ final class RunEngine: Sendable {
     let sampleRate: Double
   }
 
-  /// Starts the recording once; returns nil if there is none.
+  /// Starts the recording once; returns nil if none exists.
   private func recording() throws(HostError) -> Recording? {
     if let recording = begun.withLock({ $0 }) { return recording }
     guard let record else { return nil }
@@ -132,10 +132,10 @@ final class RunEngine: Sendable {
     }
   }
 
-  /// The state of the recording of everything that is heard; nil without one.
+  /// The state of the recording of the whole output; nil without one.
   var recordingState: RecordingState? { recorder?.state }
 
-  /// The recorder of everything that is heard; nil before its start, and without one.
+  /// The recorder of the whole output; nil before its start, and without one.
   var recorder: Recorder? { begun.withLock { $0?.recorder } }
 
   /// Returns new events of the recording, each once.

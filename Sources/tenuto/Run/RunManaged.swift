@@ -29,7 +29,7 @@ final class RunManaged: NSMHandler {
 
   /// Follows the manager until it ends the program.
   ///
-  /// - Throws: Why there is no manager.
+  /// - Throws: An error if there is no manager.
   func run() throws {
     let client: NSMClient
     do throws(NSMError) {

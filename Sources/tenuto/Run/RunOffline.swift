@@ -18,8 +18,8 @@ struct RunOffline {
   ///   - options: Options for its extensions.
   ///   - length: Seconds to render; nil for the length of its files and songs.
   ///   - tail: Seconds after the last event of a song.
-  ///   - output: A file for everything that is heard, if any.
-  /// - Throws: Why it cannot be played, or that the length is unknown.
+  ///   - output: A file for the whole output, if any.
+  /// - Throws: An error if it cannot be played, or if the length is unknown.
   init(
     _ source: RunSource, _ options: SessionOptions, length: Double?, tail: Double = 2,
     output: SoundFileOption?
@@ -81,7 +81,7 @@ struct RunOffline {
   /// Renders the session, and finishes the files.
   ///
   /// - Returns: The result, as lines.
-  /// - Throws: Why an extension or a file failed; then no file is written.
+  /// - Throws: An error if an extension or a file failed; then no file is written.
   func run() throws -> [String] {
     defer { running.end() }
     running.waitForShadows(milliseconds: Self.shadowPatience)

@@ -69,7 +69,7 @@ struct RunSource {
 extension Session {
   /// Applies the user's options for nodes.
   ///
-  /// - Throws: Which node does not exist.
+  /// - Throws: An error if a node does not exist.
   mutating func apply(_ options: SupervisionOptions) throws(Failure) {
     if let deadline = options.deadline { engine.deadlineShare = deadline }
     for entry in options.timings {

@@ -35,7 +35,7 @@ final class RunStage: Sendable {
 
   /// Starts the session.
   ///
-  /// - Throws: Why it cannot be played.
+  /// - Throws: An error if it cannot be played.
   init(
     _ source: RunSource, _ host: HostOptions, _ options: SessionOptions, _ own: Options = Options()
   ) throws {
@@ -87,7 +87,7 @@ final class RunStage: Sendable {
 
   /// Serves the page if the user asks for it, and prints its address.
   ///
-  /// - Throws: Why it cannot be served; the session has ended then.
+  /// - Throws: An error if it cannot be served; the session has ended then.
   func openPage(_ port: PagePort?) throws {
     guard let port else { return }
     try withServer { server in
@@ -179,7 +179,7 @@ final class RunStage: Sendable {
     case well
     /// Some extensions ended, and all play again.
     case recovered
-    /// An extension was given up.
+    /// An extension was quarantined.
     case failed
   }
 
@@ -234,7 +234,7 @@ final class RunStage: Sendable {
     guard problems.isEmpty else { throw .work("A recording was interrupted; see above.") }
   }
 
-  /// The reports on recordings: of everything that is heard, then of nodes.
+  /// The reports on recordings: of the whole output, then of nodes.
   var recordings: [RecordingReport] {
     let lost = Int(running.engine.reading.unrecordedFrames)
     let all = engine.recordingState.map { RecordingReport($0, unrecordedFrames: lost) }

@@ -3,7 +3,7 @@ import TenutoJACKEngine
 import TenutoRender
 import TenutoTransport
 
-/// What a host tells the service manager that started it.
+/// Reports the state of a host to the service manager that started it.
 final class HostService: Sendable {
   private let manager: ServiceManager
   private let watchdog: Mutex<RenderWatchdog?>
@@ -15,12 +15,12 @@ final class HostService: Sendable {
     watchdog = Mutex(manager.watchdogNanoseconds.map { RenderWatchdog(nanoseconds: $0) })
   }
 
-  /// Tells that the host plays and answers requests.
+  /// Reports that the host plays and answers requests.
   func begin(_ title: String) { manager.notify("READY=1\nSTATUS=\(title.printable)") }
 
-  /// Feeds the watchdog if the render thread gets on.
+  /// Sends a keep-alive to the watchdog if the render thread makes progress.
   ///
-  /// Without a JACK server nothing is rendered, and a restart would not help.
+  /// Without a JACK server no cycle is rendered, and a restart would not help.
   func look(at engine: any GraphEngine) {
     let isPlaying = (engine as? JACKGraphEngine)?.isOpen ?? true
     let cycles = isPlaying ? engine.reading.cycles : nil
@@ -30,6 +30,6 @@ final class HostService: Sendable {
     }
   }
 
-  /// Tells that the host ends, and may take its time to finish files.
+  /// Reports that the host is ending, which may take a while to finish files.
   func end() { manager.notify("STOPPING=1") }
 }

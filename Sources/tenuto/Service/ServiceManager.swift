@@ -5,9 +5,9 @@ import TenutoControl
 ///
 /// The corresponding functions of libsystemd are `sd_notify(3)` and `sd_listen_fds(3)`.
 struct ServiceManager: Sendable {
-  /// The address of its socket; one that begins with `@` is abstract.
+  /// The address of its socket; an address that begins with `@` is abstract.
   private let address: String
-  /// Nanoseconds within which it expects a sign of life; nil without a watchdog.
+  /// Nanoseconds within which it expects a keep-alive; nil without a watchdog.
   let watchdogNanoseconds: UInt64?
 
   /// The manager of this process; nil if the process was started in another way.
@@ -39,6 +39,6 @@ struct ServiceManager: Sendable {
 
   /// Sends assignments such as `READY=1`, one on each line.
   ///
-  /// A manager that has gone is of no concern to the sound.
+  /// An error is ignored: playing does not depend on the manager.
   func notify(_ state: String) { SocketAddress.send(state, toDatagramSocket: address) }
 }

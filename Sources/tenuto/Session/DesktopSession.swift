@@ -4,18 +4,18 @@ import TenutoControl
 import TenutoCore
 import TenutoSession
 
-/// A session that the desktop's icon plays, in the terminal that it opens.
+/// A session that the desktop icon plays, in the terminal that it opens.
 struct DesktopSession {
-  /// The name of the session that plays where the user has chosen none.
+  /// The name of the session that plays unless the user has chosen one.
   private static let usual = "desktop"
   /// Its instrument.
   private static let instrument: ComponentCode = "aumu saw1 Tnto"
 
   private let path: String
 
-  /// Finds the session by its file or name; creates the usual one if there is none.
+  /// Finds the session by its file or name; creates the default one if none exists.
   ///
-  /// - Throws: Why it cannot be created.
+  /// - Throws: An error if it cannot be created.
   init(_ session: String?) throws {
     if let session {
       path = try SessionFolder.path(of: session)
@@ -26,7 +26,7 @@ struct DesktopSession {
     path = file.path
     if SessionPath.exists(path) { return }
     let scan = Environment.registry.scan()
-    // An empty session plays as well.
+    // An empty session can play too.
     let members = scan.find(ComponentQuery(Self.instrument))
     try file.save(ChainSession(name: Self.usual, members).session)
   }
@@ -34,7 +34,7 @@ struct DesktopSession {
   /// Plays until the user ends the program, or closes the terminal.
   ///
   /// - Parameter open: Opens the page of the host.
-  /// - Throws: Why it cannot be played or opened.
+  /// - Throws: An error if it cannot be played or opened.
   func play(_ open: (ControlServer) throws -> Void) throws {
     let options = try RunOptions.parse([])
     try LogSetup.begin(options.host.logging)

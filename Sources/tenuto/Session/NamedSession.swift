@@ -10,7 +10,7 @@ struct NamedSession {
 
   /// Finds the session, which need not exist yet.
   ///
-  /// - Throws: Why it cannot be used.
+  /// - Throws: An error if it cannot be used.
   init(_ name: String) throws {
     self.name = name
     try SessionFolder.library().makeFolder()
@@ -24,7 +24,7 @@ struct NamedSession {
   /// Returns `chain` with the stored state of its nodes, or the stored session itself if its
   /// extensions are those of the chain.
   ///
-  /// - Throws: Which process has it open, or why it cannot be read.
+  /// - Throws: An error if another process has it open, or if it cannot be read.
   func source(playing chain: ChainSession) throws -> RunSource {
     // Fails if another host has it open.
     if let vault { _ = try vault.store.open() }

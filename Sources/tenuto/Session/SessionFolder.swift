@@ -16,7 +16,7 @@ enum SessionFolder {
   /// Returns the file of a session, which need not exist; a session in the old format is converted
   /// first.
   ///
-  /// - Throws: Why it cannot be read.
+  /// - Throws: An error if it cannot be read.
   static func file(named name: String) throws -> SessionFile {
     let library = try library()
     let scan = Environment.registry.scan()
@@ -34,10 +34,10 @@ enum SessionFolder {
     return try library.file(named: name)
   }
 
-  /// Returns the path that the user's word for a session means: that of a file, or, where there is
-  /// no such file, that of the named session.
+  /// Returns the path of the session that the user names: the path of an existing file, or else of
+  /// the named session.
   ///
-  /// - Throws: Why a named session cannot be read.
+  /// - Throws: An error if a named session cannot be read.
   static func path(of word: String) throws -> String {
     guard !word.contains("/"), !SessionPath.exists(word),
       let library = SessionLibrary.standard(environment: Environment.variables),
@@ -58,7 +58,7 @@ enum SessionFolder {
     return try file(named: name)
   }
 
-  /// Returns the autosaved state of a session; nil if there is none.
+  /// Returns the autosaved state of a session; nil if none exists.
   ///
   /// - Throws: An error if all of it is damaged.
   static func kept(_ file: SessionFile) throws(HostError) -> KeptSession? {
@@ -67,7 +67,7 @@ enum SessionFolder {
 
   /// Deletes a session.
   ///
-  /// - Throws: An error if it does not exist, or why it cannot be removed.
+  /// - Throws: An error if it does not exist or cannot be removed.
   static func forget(_ name: String) throws {
     let library = try library()
     guard try library.names().contains(name) else {

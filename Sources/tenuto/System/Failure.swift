@@ -4,7 +4,7 @@ import TenutoSession
 import TenutoControl
 import TenutoSystem
 
-/// Why a command failed.
+/// The reason why a command failed.
 struct Failure: Error {
   /// 1 for work that failed, 2 for wrong usage.
   let exitCode: Int32

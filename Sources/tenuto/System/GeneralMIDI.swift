@@ -7,7 +7,7 @@ enum GeneralMIDI {
   /// The instrument.
   static let instrument: ComponentCode = "aumu sf2  Tnto"
 
-  /// Why Tenuto's own instrument is missing, and the remedy.
+  /// The reason why Tenuto's own instrument is missing, and the remedy.
   static let isNotBuilt =
     "'aumu sf2  Tnto' is not installed; Tenuto builds it only if the package libfluidsynth-dev is "
     + "installed: install it, and build again."

@@ -17,7 +17,7 @@ enum InputFile {
 
   /// Reads a whole file or pipe.
   ///
-  /// - Throws: Why it cannot be read.
+  /// - Throws: An error if it cannot be read.
   static func bytes(_ path: String) throws(HostError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path, errorNumber: errno) }

@@ -1,6 +1,6 @@
 /// A library of the distribution that was present when Tenuto was built, and is missing now.
 enum MissingLibrary {
-  /// The remedy for an extension that ended because such a library is missing; nil for other ends.
+  /// The remedy for an extension that ended because this library is missing; nil for other ends.
   static func remedy(for message: String) -> String? {
     for library in all where message.contains("\(library.file).so") {
       return "\(library.name) is not installed, which \(library.user); install the package "

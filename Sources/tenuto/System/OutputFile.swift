@@ -6,7 +6,7 @@ enum OutputFile {
   /// Writes a file atomically: it is renamed once it is on the disk, and a failure keeps the
   /// previous file.
   ///
-  /// - Throws: A `Failure` that says why it cannot be written.
+  /// - Throws: A `Failure` with the reason why it cannot be written.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let part = path + ".part"
     do throws(SystemError) {

@@ -39,7 +39,7 @@ enum ToolProcess {
   ///   - folder: The working folder.
   ///   - isBackground: Whether the tool must not disturb playing hosts.
   /// - Returns: The outcome.
-  /// - Throws: Which tool cannot be started.
+  /// - Throws: An error if a tool cannot be started.
   static func run(
     _ arguments: [String], in folder: String, isBackground: Bool = false
   ) throws(Failure) -> Outcome {

@@ -27,8 +27,8 @@ extension Template {
 
     typedef struct effect {
       double sample_rate;
-      float glide;             // towards the aims in one frame, 0...1
-      float share, share_aim;  // of the way to the input in one frame, 0...1
+      float glide;             // movement towards the targets in one frame, 0...1
+      float share, share_aim;  // movement towards the input in one frame, 0...1
       float gain, gain_aim;
       float states[2];         // the low-pass of each channel
     } effect;
@@ -43,7 +43,7 @@ extension Template {
 
     void kernel_destroy(void *kernel) { free(kernel); }
 
-    // Seconds until nothing of the lowest cut-off is left.
+    // Seconds until the filter has decayed at its lowest cut-off.
     double kernel_tail(const void *kernel) {
       (void)kernel;
       return 0.2;
@@ -64,7 +64,7 @@ extension Template {
       }
     }
 
-    // One step of the low-pass; what is no sound is not kept, or it would stay for ever.
+    // One step of the low-pass; resets NaN and infinity, which would otherwise stay forever.
     static float step(float state, float input, float share) {
       float next = state + (input - state) * share;
       return fabsf(next) < 1e6f && fabsf(next) > 1e-15f ? next : 0;

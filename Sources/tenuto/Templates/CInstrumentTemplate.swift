@@ -42,12 +42,12 @@ extension Template {
     typedef struct instrument {
       double sample_rate;
       voice voices[VOICES];
-      uint32_t note_count;   // by which the oldest voice is found
-      float gain, gain_aim;  // the gain follows its aim without a click
+      uint32_t note_count;   // counts notes, to find the oldest voice
+      float gain, gain_aim;  // the gain follows its target without a click
       float glide, attack, release;
     } instrument;
 
-    // The share of the way in one frame after which 0.1 % of it is left at the end of `seconds`.
+    // The movement per frame that leaves 0.1 % of the distance after `seconds`.
     static float approach(double seconds, double sample_rate) {
       return (float)(1 - exp(-6.9 / (seconds * sample_rate)));
     }
@@ -63,7 +63,7 @@ extension Template {
 
     void kernel_destroy(void *kernel) { free(kernel); }
 
-    // Seconds until a voice that ends is silent.
+    // Seconds until an ended voice is silent.
     double kernel_tail(const void *kernel) {
       (void)kernel;
       return 10;
@@ -84,7 +84,7 @@ extension Template {
 
     static bool is_sounding(const voice *v) { return v->is_held || v->level > 0; }
 
-    // A free voice, or else the oldest.
+    // A free voice, or else the oldest one.
     static voice *next_voice(instrument *self) {
       voice *oldest = self->voices;
       for (voice *v = self->voices; v < self->voices + VOICES; v++) {
@@ -96,7 +96,7 @@ extension Template {
 
     static void start(instrument *self, const tenuto_voice_message *m) {
       voice *v = next_voice(self);
-      // A voice that is taken away goes on from its level: no click.
+      // A stolen voice continues from its level, without a click.
       if (!is_sounding(v)) v->phase = 0;
       v->note = m->index;
       v->channel = m->channel;
@@ -106,7 +106,7 @@ extension Template {
       v->step = 440 * exp2((m->index - 69) / 12.0) / self->sample_rate;
     }
 
-    // Ends a note, or all of the channel where `note` is negative.
+    // Ends a note, or all notes of the channel if `note` is negative.
     static void stop(instrument *self, int channel, int note) {
       for (voice *v = self->voices; v < self->voices + VOICES; v++)
         if (v->channel == channel && (note < 0 || v->note == note)) v->is_held = false;

@@ -1,7 +1,7 @@
 /// The component descriptions of C packages.
 extension Template {
   static let cInstrumentMain = #"""
-    // What a host shows of «NAME». Addresses and identifiers stay the same for ever.
+    // The description of «NAME» for hosts. Addresses and identifiers must never change.
     #include "«NAME»Kernel.h"
 
     #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -57,7 +57,7 @@ extension Template {
     """#
 
   static let cEffectMain = #"""
-    // What a host shows of «NAME». Addresses and identifiers stay the same for ever.
+    // The description of «NAME» for hosts. Addresses and identifiers must never change.
     #include "«NAME»Kernel.h"
 
     #define COUNT(list) (sizeof(list) / sizeof *(list))

@@ -20,7 +20,7 @@ extension Template {
     #   make           the extension, .build/«NAME»: one static executable
     #   make test      compares the sound with theory
     #
-    # TENUTO_SDK names another place of Tenuto.
+    # TENUTO_SDK overrides the location of Tenuto.
     TENUTO_SDK ?= «MAKESDK»
     CFLAGS ?= -O2 -Wall -Wextra
     TENUTO = $(TENUTO_SDK)/Sources
@@ -46,7 +46,7 @@ extension Template {
     .build/%.o: %.c
     «TAB»$(COMPILE)
 
-    # Which headers each source has included.
+    # The headers that each source includes.
     -include $(shell find .build -name '*.d' 2>/dev/null)
 
     test: .build/«NAME»Tests
@@ -63,7 +63,7 @@ extension Template {
     // swift-tools-version: 6.2
     import PackageDescription
 
-    /// Where Tenuto is; the variable TENUTO_SDK names another place.
+    /// The location of Tenuto; the variable TENUTO_SDK overrides it.
     let sdk = Context.environment["TENUTO_SDK"] ?? "«SDK»"
 
     let tenuto = Target.Dependency.product(name: "CTenutoExtension", package: "tenuto")
@@ -75,7 +75,7 @@ extension Template {
         // The sound is a library, so that tests can call it.
         .target(
           name: "«NAME»Kernel", dependencies: [tenuto], linkerSettings: [.linkedLibrary("m")]),
-        // One static executable: it needs nothing of the machine it runs on.
+        // One static executable without dependencies.
         .executableTarget(
           name: "«NAME»", dependencies: ["«NAME»Kernel", tenuto],
           linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]),

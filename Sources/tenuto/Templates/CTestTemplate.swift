@@ -71,7 +71,7 @@ extension Template {
       if (!is_true) exit(1);
     }
 
-    // The level in dB with which a sine of `frequency` comes out, at 48 kHz.
+    // The output level in dB of a sine of `frequency`, at 48 kHz.
     static double level(double frequency, float cutoff, float gain) {
       void *kernel = kernel_create(&(tenuto_setup){.sample_rate = FRAMES});
       kernel_parameter(kernel, PARAMETER_CUTOFF, cutoff);

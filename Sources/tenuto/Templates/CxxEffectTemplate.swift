@@ -60,7 +60,7 @@ extension Template {
       }
 
      private:
-      // One step of the low-pass; what is no sound is not kept, or it would stay for ever.
+      // One step of the low-pass; resets NaN and infinity, which would otherwise stay forever.
       float step(float state, float input) const {
         const float next = state + (input - state) * mShare;
         return std::abs(next) < 1e6f && std::abs(next) > 1e-15f ? next : 0;
@@ -68,8 +68,8 @@ extension Template {
 
       AUHostMusicalContextBlock mMusicalContextBlock;
       double mSampleRate = 44100;
-      float mGlide = 0;                   // towards the aims in one frame, 0...1
-      float mShare = 0, mShareAim = 0;    // of the way to the input in one frame, 0...1
+      float mGlide = 0;                   // movement towards the targets in one frame, 0...1
+      float mShare = 0, mShareAim = 0;    // movement towards the input in one frame, 0...1
       float mGain = 0, mGainAim = 0;
       std::array<float, 2> mStates = {};  // the low-pass of each channel
     };

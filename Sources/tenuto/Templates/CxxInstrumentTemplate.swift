@@ -12,7 +12,7 @@ extension Template {
 
     enum «NAME»ParameterAddress : AUParameterAddress { gain = 0, release = 1 };
 
-    // The share of the way in one frame after which 0.1 % of it is left at the end of `seconds`.
+    // The movement per frame that leaves 0.1 % of the distance after `seconds`.
     inline float approach(double seconds, double sampleRate) {
       return static_cast<float>(1 - std::exp(-6.9 / (seconds * sampleRate)));
     }
@@ -109,7 +109,7 @@ extension Template {
         }
       }
 
-      // A free voice, or else the oldest.
+      // A free voice, or else the oldest one.
       «NAME»Voice &nextVoice() {
         auto *oldest = &mVoices[0];
         for (auto &voice : mVoices) {
@@ -121,7 +121,7 @@ extension Template {
 
       void start(int channel, int note, int velocity) {
         auto &voice = nextVoice();
-        // A voice that is taken away goes on from its level: no click.
+        // A stolen voice continues from its level, without a click.
         if (!voice.isSounding()) voice.phase = 0;
         voice.note = note;
         voice.channel = channel;
@@ -131,7 +131,7 @@ extension Template {
         voice.step = 440 * std::exp2((note - 69) / 12.0) / mSampleRate;
       }
 
-      // Ends a note, or all of the channel where `note` is negative.
+      // Ends a note, or all notes of the channel if `note` is negative.
       void stop(int channel, int note) {
         for (auto &voice : mVoices)
           if (voice.channel == channel && (note < 0 || voice.note == note)) voice.isHeld = false;
@@ -139,7 +139,7 @@ extension Template {
 
       AUHostMusicalContextBlock mMusicalContextBlock;
       double mSampleRate = 44100;
-      float mGain = 0, mGainAim = 0;  // the gain follows its aim without a click
+      float mGain = 0, mGainAim = 0;  // the gain follows its target without a click
       float mGlide = 0, mAttack = 0, mRelease = 0;
       unsigned mNoteCount = 0;
       std::array<«NAME»Voice, 16> mVoices;

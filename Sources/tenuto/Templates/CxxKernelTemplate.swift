@@ -6,7 +6,7 @@ extension Template {
 
     /// An instrument whose sound is the C++ class `«NAME»DSPKernel`.
     @safe public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
         summary: "16 sine voices with an envelope.", license: "NOASSERTION",
@@ -35,7 +35,7 @@ extension Template {
 
       deinit { unsafe tenuto_kernel_destroy(kernel) }
 
-      /// The time until a voice that ends is silent.
+      /// The time until an ended voice is silent.
       public var tail: Double { 10 }
 
       @_noLocks public mutating func receive(_ packet: UMP) {
@@ -74,7 +74,7 @@ extension Template {
 
     /// A stereo effect whose sound is the C++ class `«NAME»DSPKernel`.
     @safe public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
         summary: "A low-pass of the first order with a gain.", license: "NOASSERTION",
@@ -101,7 +101,7 @@ extension Template {
 
       deinit { unsafe tenuto_kernel_destroy(kernel) }
 
-      /// The time until nothing of the lowest cut-off is left.
+      /// The time until the filter has decayed at its lowest cut-off.
       public var tail: Double { 0.2 }
 
       @_noLocks public mutating func handle(_ event: Event) {

@@ -32,10 +32,10 @@ extension Template {
         // The sound, in C++.
         .target(
           name: "«NAME»DSP", dependencies: [.product(name: "CxxTenuto", package: "«IDENTITY»")]),
-        // What a host shows of it, and the way to it.
+        // Its description for hosts, and the code that calls it.
         .target(
           name: "«NAME»Kernel", dependencies: ["«NAME»DSP", tenuto], swiftSettings: settings),
-        // One static executable: it starts in 1 ms and needs nothing of the machine it runs on.
+        // One static executable without dependencies; it starts in 1 ms.
         .executableTarget(
           name: "«NAME»", dependencies: ["«NAME»Kernel", tenuto], swiftSettings: settings,
           linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]),
@@ -48,7 +48,7 @@ extension Template {
     """#
 
   static let cxxSource = #"""
-    // Compiles the kernel, which is a header as in the Audio Unit templates, and makes one for Swift.
+    // Compiles the kernel, a header as in the Audio Unit templates, and exports it to Swift.
     #include "«NAME»DSP.h"
     #include "«NAME»DSPKernel.hpp"
     #include "TenutoKernel.hpp"
@@ -63,7 +63,7 @@ extension Template {
     """#
 
   static let cxxHeader = #"""
-    // What Swift sees of the kernel.
+    // The kernel's interface for Swift.
     #pragma once
     #include "TenutoKernel.h"
 

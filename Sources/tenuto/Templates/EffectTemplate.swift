@@ -4,7 +4,7 @@ extension Template {
 
     /// A stereo effect: a low-pass of the first order, and a gain.
     public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
         summary: "A low-pass of the first order with a gain.", license: "NOASSERTION",
@@ -22,9 +22,9 @@ extension Template {
         isDeterministic: true)
 
       let sampleRate: Double
-      /// How far values go towards their aims in one frame, 0...1.
+      /// The share of the distance to their targets that values move in one frame, 0...1.
       let glide: Float
-      /// How far the output goes towards the input in one frame, 0...1.
+      /// The share of the distance to the input that the output moves in one frame, 0...1.
       var share: Float = 0
       var shareAim: Float = 0
       var gain: Float = 0
@@ -43,7 +43,7 @@ extension Template {
         gain = gainAim
       }
 
-      /// The time until nothing of the lowest cut-off is left.
+      /// The time until the filter has decayed at its lowest cut-off.
       public var tail: Double { 0.2 }
 
       @_noLocks public mutating func handle(_ event: Event) {
@@ -75,7 +75,7 @@ extension Template {
         }
       }
 
-      /// One step of the low-pass; what is no sound is not kept, or it would stay for ever.
+      /// One step of the low-pass; resets NaN and infinity, which would otherwise stay forever.
       @_noLocks static func step(_ state: Float, towards input: Float, _ share: Float) -> Float {
         let next = state + (input - state) * share
         return abs(next) < 1e6 && abs(next) > 1e-15 ? next : 0
@@ -97,7 +97,7 @@ extension Template {
         }
       }
 
-      /// The level in dB with which a sine of `frequency` comes out.
+      /// The output level in dB of a sine of `frequency`.
       private func level(_ frequency: Double, settings: [TimedEvent] = []) -> Double {
         var runner = KernelRunner<«NAME»Kernel>(sampleRate: 48000, maximumFrameCount: 48000)
         fill(runner.input(0), frequency)

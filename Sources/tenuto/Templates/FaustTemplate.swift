@@ -10,7 +10,7 @@ extension Template {
   static let faustMakefile = #"""
     # Builds «NAME».dsp: .build/«NAME», one static executable.
     #
-    # TENUTO_SDK names another place of Tenuto; FAUSTFLAGS and CXXFLAGS go to the compilers.
+    # TENUTO_SDK overrides the location of Tenuto; FAUSTFLAGS and CXXFLAGS are passed to the compilers.
     TENUTO_SDK ?= «MAKESDK»
     DSP = «NAME».dsp
 
@@ -24,8 +24,8 @@ extension Template {
     """#
 
   static let faustInstrument = #"""
-    // 16 voices of a filtered sawtooth. Each widget is a parameter, but `freq`, `gain` and `gate`,
-    // which are the note's.
+    // 16 voices of a filtered sawtooth. Each widget is a parameter, except `freq`, `gain` and `gate`,
+    // which belong to the note.
     declare name "«NAME»";
     «DECLARECODE»declare version "0.1.0";
     declare description "16 voices of a filtered sawtooth.";

@@ -2,12 +2,12 @@ extension Template {
   static let generatorKernel = #"""
     import TenutoExtension
 
-    /// A generator: a sine to test with.
+    /// A generator: a sine for tests.
     public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
-        summary: "A sine to test with.", license: "NOASSERTION", contact: "https://example.org",
+        summary: "A sine for tests.", license: "NOASSERTION", contact: "https://example.org",
         tags: ["Generator"],
         parameters: [
           Parameter(
@@ -22,7 +22,7 @@ extension Template {
         isDeterministic: true)
 
       let sampleRate: Double
-      /// How far values go towards their aims in one frame, 0...1.
+      /// The share of the distance to their targets that values move in one frame, 0...1.
       let glide: Double
       /// In periods, 0..<1.
       var phase = 0.0
@@ -41,7 +41,7 @@ extension Template {
         step = stepAim
       }
 
-      /// It sounds for ever.
+      /// It never stops.
       public var tail: Double { .infinity }
 
       @_noLocks public mutating func handle(_ event: Event) {

@@ -4,7 +4,7 @@ extension Template {
 
     /// An instrument: 16 voices of a sine, each with an envelope.
     public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
         summary: "16 sine voices with an envelope.", license: "NOASSERTION",
@@ -23,12 +23,12 @@ extension Template {
 
       let sampleRate: Double
       var voices = InlineArray<16, Voice>(repeating: Voice())
-      /// Notes so far, by which the oldest voice is found.
+      /// Notes so far, to find the oldest voice.
       var noteCount = 0
       /// The gain, which follows `gainAim` without a click.
       var gain: Float = 0
       var gainAim: Float = 0
-      /// How far values go towards their aims in one frame, 0...1.
+      /// The share of the distance to their targets that values move in one frame, 0...1.
       let glide: Float
       let attack: Float
       var release: Float = 0
@@ -43,7 +43,7 @@ extension Template {
         gain = gainAim
       }
 
-      /// The time until a voice that ends is silent.
+      /// The time until an ended voice is silent.
       public var tail: Double { 10 }
 
       @_noLocks public mutating func handle(_ event: Event) {
@@ -113,7 +113,7 @@ extension Template {
         }
       }
 
-      /// The share of the way in one frame after which 0.1 % of it is left at the end of `seconds`.
+      /// The movement per frame that leaves 0.1 % of the distance after `seconds`.
       @_noLocks static func approach(seconds: Double, sampleRate: Double) -> Float {
         Float(1 - DSP.exp(-6.9 / (seconds * sampleRate)))
       }
@@ -137,7 +137,7 @@ extension Template {
       @_noLocks mutating func start(
         _ note: UInt8, channel: UInt8, serial: Int, peak: Float, step: Double
       ) {
-        // A voice that is taken away goes on from its level: no click.
+        // A stolen voice continues from its level, without a click.
         if !isSounding { phase = 0 }
         self.note = note
         self.channel = channel

@@ -4,7 +4,7 @@ extension Template {
 
     /// A MIDI processor that transposes notes.
     public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
         summary: "Transposes notes.", license: "NOASSERTION", contact: "https://example.org",
@@ -22,7 +22,7 @@ extension Template {
 
       var octaves = 0
       var semitones = 0
-      /// By how much each note of each channel that is down was transposed: its end goes the same way.
+      /// The transposition of each held note of each channel, which also applies to its end.
       var shifts = InlineArray<2048, Int8>(repeating: 0)
       /// Packets that wait for the next frame.
       var waiting = InlineArray<512, UMP>(repeating: UMP(0))
@@ -43,7 +43,7 @@ extension Template {
         var moved = packet
         if Self.hasNote(packet) {
           let note = Int(packet.data1) + shift(of: packet)
-          // What leaves the keyboard is not played.
+          // Notes outside of the keyboard are not played.
           guard note >= 0 && note < 128 else { return }
           moved.word0 = packet.word0 & ~0xFF00 | UInt32(note) << 8
         }
@@ -58,7 +58,7 @@ extension Template {
 
       @_noLocks public mutating func reset() { waitingCount = 0 }
 
-      /// By how much a message on a note is moved: as its note on was.
+      /// The transposition of a message about a note, as for its note on.
       @_noLocks mutating func shift(of packet: UMP) -> Int {
         let index = Int(packet.channel & 15) * 128 + Int(packet.data1 & 127)
         if packet.opcode == 9 { shifts[index] = Int8(octaves * 12 + semitones) }
@@ -97,7 +97,7 @@ extension Template {
         .midi(VoiceEvent.noteOff(channel: 2, note: note, velocity: 0).ump)
       }
 
-      @Test("Notes are moved at their frame, and end where they began")
+      @Test("Notes are transposed at their frames, and end on the transposed key")
       func transposition() {
         var runner = KernelRunner<«NAME»Kernel>(sampleRate: 48000, maximumFrameCount: 64)
         let events = [

@@ -4,7 +4,7 @@ extension Template {
 
     /// A music effect: a low-pass of the first order whose cut-off follows the keys.
     public struct «NAME»Kernel: ~Copyable, Kernel {
-      /// What a host shows of it. Addresses and identifiers stay the same for ever.
+      /// The description for hosts. Addresses and identifiers must never change.
       public static let component = ComponentDescription(
         "«CODE»", name: "«NAME»", manufacturerName: "«MANUFACTURER»", version: "0.1.0",
         summary: "A low-pass of the first order that follows the keys.", license: "NOASSERTION",
@@ -21,12 +21,12 @@ extension Template {
         isDeterministic: true)
 
       let sampleRate: Double
-      /// How far values go towards their aims in one frame, 0...1.
+      /// The share of the distance to their targets that values move in one frame, 0...1.
       let glide: Float
-      /// The key that was pressed last.
+      /// The last pressed key.
       var note: UInt8 = 69
       var offset = 0.0
-      /// How far the output goes towards the input in one frame, 0...1.
+      /// The share of the distance to the input that the output moves in one frame, 0...1.
       var share: Float = 0
       var shareAim: Float = 0
       var gain: Float = 0
@@ -45,7 +45,7 @@ extension Template {
         gain = gainAim
       }
 
-      /// The time until nothing of the lowest cut-off is left.
+      /// The time until the filter has decayed at its lowest cut-off.
       public var tail: Double { 0.5 }
 
       @_noLocks public mutating func handle(_ event: Event) {
@@ -90,7 +90,7 @@ extension Template {
         shareAim = Float(1 - DSP.exp(-2 * .pi * cutoff / sampleRate))
       }
 
-      /// One step of the low-pass; what is no sound is not kept, or it would stay for ever.
+      /// One step of the low-pass; resets NaN and infinity, which would otherwise stay forever.
       @_noLocks static func step(_ state: Float, towards input: Float, _ share: Float) -> Float {
         let next = state + (input - state) * share
         return abs(next) < 1e6 && abs(next) > 1e-15 ? next : 0
@@ -112,7 +112,7 @@ extension Template {
         }
       }
 
-      /// The level in dB with which 1 kHz comes out while `note` is down.
+      /// The output level in dB of 1 kHz while `note` is down.
       private func level(note: UInt8) -> Double {
         var runner = KernelRunner<«NAME»Kernel>(sampleRate: 48000, maximumFrameCount: 48000)
         fill(runner.input(0), 1000)

@@ -7,7 +7,7 @@ enum SDKFolder {
   /// Returns the absolute path of the folder: `option`, else `TENUTO_SDK`, else the folder
   /// installed next to this program, else the one this program was built from.
   ///
-  /// - Throws: A `Failure` that says where the sources should be.
+  /// - Throws: A `Failure` with the expected location of the sources.
   static func find(option: String?) throws(Failure) -> String {
     if let option { return try checked(option, by: "--sdk") }
     if let variable = Environment.variable("TENUTO_SDK"), !variable.isEmpty {

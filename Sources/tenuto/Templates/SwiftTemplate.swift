@@ -44,7 +44,7 @@ extension Template {
       targets: [
         // The sound is a library, so that tests can call it.
         .target(name: "«NAME»Kernel", dependencies: [tenuto], swiftSettings: settings),
-        // One static executable: it starts in 1 ms and needs nothing of the machine it runs on.
+        // One static executable without dependencies; it starts in 1 ms.
         .executableTarget(
           name: "«NAME»", dependencies: ["«NAME»Kernel", tenuto], swiftSettings: settings,
           linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]),
@@ -59,7 +59,7 @@ extension Template {
     import TenutoExtension
     import «NAME»Kernel
 
-    /// The extension's process; what it sounds like is in `«NAME»Kernel`.
+    /// The extension's process; `«NAME»Kernel` is the sound.
     @main
     enum «NAME» {
       static func main() { ExtensionMain.run(«NAME»Kernel.self) }
@@ -76,7 +76,7 @@ extension Template {
     «COMMANDS»
     ```
 
-    Before you give it away, say in its description which licence it has and where its users turn to.
+    Before you publish it, set the licence and a contact for users in its description.
 
     """#
 }

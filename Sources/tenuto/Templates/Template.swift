@@ -38,7 +38,7 @@ struct Template {
   let code: ComponentCode?
   let kind: ComponentKind
   let language: TemplateLanguage
-  /// Where the package `tenuto` is.
+  /// The location of the package `tenuto`.
   let tenuto: TenutoPackage
 
   /// The files, in a sensible order for reading.
@@ -60,7 +60,7 @@ struct Template {
 
   /// The command that builds the extension.
   var buildCommand: String { isMade ? "make" : "swift build -c release" }
-  /// The command that builds and runs its test; nil if there is none.
+  /// The command that builds and runs its test; nil if none exists.
   var testCommand: String? {
     switch language {
     case .swift, .cxx: "swift test"

@@ -1,4 +1,4 @@
-/// Where a new package finds Tenuto: in a folder of this machine, or in a repository.
+/// The location of Tenuto for a new package: a folder of this machine, or a repository.
 enum TenutoPackage {
   /// The absolute path of the package.
   case folder(String)
@@ -24,11 +24,11 @@ enum TenutoPackage {
     }
   }
 
-  /// What the dependency needs before it; empty for a repository.
+  /// The declarations that the dependency needs before it; empty for a repository.
   var declaration: String {
     guard case .folder(let path) = self else { return "" }
     return """
-      /// Where Tenuto is; the variable TENUTO_SDK names another place.
+      /// The location of Tenuto; the variable TENUTO_SDK overrides it.
       let sdk = Context.environment["TENUTO_SDK"] ?? "\(path.escapedForSwift)"
 
 

@@ -8,7 +8,7 @@ final class HaltedThread {
 
   /// Halts the thread with that name in a process.
   ///
-  /// - Throws: ESRCH if there is none, or why it cannot be traced.
+  /// - Throws: ESRCH if none exists, or an error if it cannot be traced.
   init(_ name: String, of process: Int32) throws {
     let folder = "/proc/\(process)/task"
     let threads = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -33,7 +33,7 @@ final class HaltedThread {
     }
   }
 
-  /// Lets it go on.
+  /// Lets it continue.
   func release() {
     released.signal()
     ended.wait()

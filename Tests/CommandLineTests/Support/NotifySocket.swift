@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The socket of a service manager, which hears what its services tell.
+/// The socket of a service manager, which receives notifications from its services.
 final class NotifySocket {
   /// For NOTIFY_SOCKET.
   let address: String
   private let descriptor: Int32
-  /// Everything that was told so far, one line for each assignment.
+  /// All notifications so far, one line for each assignment.
   private(set) var lines: [String] = []
 
   /// Listens at a path, or at an abstract address, which begins with `@`.
@@ -42,13 +42,13 @@ final class NotifySocket {
     }
   }
 
-  /// The number of times that a line was told.
+  /// The number of notifications with a line.
   func count(of line: String) -> Int {
     receiveAll()
     return lines.count { $0 == line }
   }
 
-  /// Waits until a line was told so many times, or the program has ended.
+  /// Waits until a line has arrived `count` times, or the program has ended.
   func wait(for line: String, count: Int = 1, from program: Program) async throws {
     let end = ContinuousClock.now + .seconds(120)
     while self.count(of: line) < count && program.isRunning {

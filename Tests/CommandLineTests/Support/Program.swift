@@ -26,7 +26,7 @@ final class Program: Sendable {
   ///   - workshop: The working folder.
   ///   - environment: Variables to add.
   ///   - wrapper: A program and its arguments that starts it instead.
-  /// - Throws: Why the command does not start.
+  /// - Throws: An error if the command does not start.
   init(
     _ arguments: [String], in workshop: Workshop, environment: [String: String] = [:],
     wrapper: [String] = []

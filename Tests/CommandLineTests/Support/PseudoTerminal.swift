@@ -13,12 +13,12 @@ final class PseudoTerminal {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - workshop: Where it works.
+  ///   - workshop: The folder in which it works.
   ///   - columns: The width of the screen.
   ///   - program: The program's name.
   ///   - environment: Variables to add.
   ///   - wrapper: A program and its arguments that starts it instead.
-  /// - Throws: Why it does not start.
+  /// - Throws: An error if it does not start.
   init(
     _ arguments: [String], in workshop: Workshop, columns: UInt16 = 100,
     program: String = "tenuto", environment: [String: String] = [:], wrapper: [String] = []

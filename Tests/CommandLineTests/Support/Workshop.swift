@@ -51,7 +51,7 @@ final class Workshop: Sendable {
   }
 }
 
-// MARK: - What commands work on
+// MARK: - Input files
 
 extension Workshop {
   /// Writes a song of exactly `seconds` with one note per half second.

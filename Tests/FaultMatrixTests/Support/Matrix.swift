@@ -1,8 +1,8 @@
-/// The rows of the fault matrix, and where the rows without tests here are proven.
+/// The rows of the fault matrix, and the locations of proofs for rows without tests here.
 ///
 /// The name of a test in this target begins with its rows: `f05f06…`.
 enum Matrix {
-  /// Where a row is proven.
+  /// The location of a row's proof.
   struct Proof {
     let folder: String
     let tests: [String]

@@ -22,8 +22,8 @@ enum Oracle {
   /// The number of cycles of the reference, and so the maximum for a row.
   static let cycleCount = 3000
 
-  /// Checks a scene after it has played: the others' sound is bit-identical, they have missed no
-  /// cycle, and the output is valid.
+  /// Checks a scene after it has played: the other nodes' sound is bit-identical, they have missed
+  /// no cycle, and the output is valid.
   static func judge(_ scene: Scene, _ location: SourceLocation = #_sourceLocation) {
     let count = scene.cycleCount * Scene.frameCount
     #expect(scene.cycleCount <= cycleCount, sourceLocation: location)

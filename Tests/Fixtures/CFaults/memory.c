@@ -75,7 +75,7 @@ static void *wait_on_it(void *unused) {
   return unused;
 }
 
-// The page of the engine, which is mapped read-only here; a futex needs no more.
+// The page of the engine, which is mapped read-only here; that suffices for a futex.
 static unsigned char *find_page(void) {
   FILE *maps = fopen("/proc/self/maps", "r");
   char line[512];

@@ -1,4 +1,4 @@
-// Preloaded into a program: a disk that fails while a file says so.
+// Preloaded into a program: a disk that fails while a file requests it.
 //
 // The file that TENUTO_TEST_DISK names has an error number and the calls that fail with it, a
 // letter each: `122 wrc`. It applies to takes, whose names end in `.part`.

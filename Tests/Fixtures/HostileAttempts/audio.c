@@ -86,7 +86,7 @@ TRY("lock audio memory as it is touched", SECCOMP,
     mlock2((void *)test_readable_mapping(), 65536, MLOCK_ONFAULT))
 TRY("write audio memory back", SECCOMP, msync((void *)test_readable_mapping(), 65536, MS_SYNC))
 
-// Each page of other mappings is unmapped meanwhile.
+// Each page of other mappings is unmapped in between.
 TRY("huge pages for audio memory", SECCOMP,
     unless_refused(madvise((void *)test_readable_mapping(), 65536, MADV_HUGEPAGE)))
 TRY("collapse audio memory", SECCOMP,

@@ -3,7 +3,7 @@ package import TenutoMIDI
 package import TenutoNetworkMIDI
 
 extension SeededRandom {
-  /// True in so many of 100 cases.
+  /// Returns true with a probability of `percent`.
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }
@@ -11,7 +11,7 @@ extension SeededRandom {
 
 /// Two sessions and a network between them, with simulated time.
 package struct SimulatedNetwork<Core: SessionCore> {
-  /// What happens to datagrams.
+  /// The effects of the network on datagrams.
   package struct Conditions {
     /// Percentage of lost datagrams.
     package var loss = 0
@@ -30,7 +30,7 @@ package struct SimulatedNetwork<Core: SessionCore> {
     let port: SessionPort
   }
 
-  /// Takes what the sides send, before anything is lost, with the network's time.
+  /// Receives all sent datagrams, before losses, with the network's time.
   package typealias Tap = (_ bytes: [UInt8], _ from: Int, _ port: SessionPort, _ time: UInt64) ->
     Void
 
@@ -72,7 +72,7 @@ package struct SimulatedNetwork<Core: SessionCore> {
   /// The time on a side's clock.
   package func clock(_ side: Int) -> UInt64 { clock(side, at: now) }
 
-  /// What a side's clock shows at a time of the network.
+  /// Returns the time of a side's clock at a time of the network.
   package func clock(_ side: Int, at time: UInt64) -> UInt64 {
     side == 0 ? time : UInt64(Double(time) * (1 + skew / 1e6)) + ahead
   }
@@ -105,11 +105,11 @@ package struct SimulatedNetwork<Core: SessionCore> {
     }
   }
 
-  /// Lets time pass from one thing that is due to the next: quick where little happens.
+  /// Lets time pass from one deadline to the next, which is fast if little happens.
   package mutating func leap(_ duration: UInt64) {
     let end = now + duration
     while now < end {
-      // A microsecond more, as clocks that differ are rounded.
+      // A microsecond more, to allow for the rounding of different clocks.
       let due = (0..<2).compactMap { side in sides[side].deadline.map { time(of: $0, side) + 1000 }
       }
       now = min(max((due + datagrams.map(\.time)).min() ?? end, now + 1000), end)
@@ -117,7 +117,7 @@ package struct SimulatedNetwork<Core: SessionCore> {
     }
   }
 
-  /// The network's time when a side's clock shows a time.
+  /// Returns the network's time at which a side's clock shows a time.
   private func time(of clock: UInt64, _ side: Int) -> UInt64 {
     side == 0 ? clock : UInt64(Double(clock &- min(ahead, clock)) / (1 + skew / 1e6))
   }
@@ -176,11 +176,11 @@ extension SimulatedNetwork where Core == AppleMIDICore {
     self.init(seed: seed) { AppleMIDICore(name: $0, policy: .anyone, random: $1) }
   }
 
-  /// Sends a message from a side, and returns how much too late the other side plays it, in
-  /// nanoseconds; infinite if it does not.
+  /// Sends a message from a side, and returns the delay of its playback at the other side, in
+  /// nanoseconds; infinite if it is not played.
   ///
-  /// Both have buffers of a fixed delay. A timestamp leaves out up to a tick of 0.1 ms, half a tick
-  /// in the mean, which is no error of the estimated clock.
+  /// Both sides have buffers of a fixed delay. A timestamp truncates up to a tick of 0.1 ms, half a
+  /// tick on average, which is not an error of the estimated clock.
   private mutating func timeError(of number: Int, from side: Int) -> Double {
     let sent = now
     let value = UInt32(number & 0x7F)
@@ -203,7 +203,7 @@ extension SimulatedNetwork where Core == AppleMIDICore {
     connect()
     leap(200 * Self.second)
     return (0..<messages).reduce(0) { worst, number in
-      // At any place within a tick.
+      // At any position within a tick.
       leap(4_999_000_000 + UInt64(number % 97) * 1031)
       return max(worst, timeError(of: number, from: number & 1).magnitude)
     }

@@ -16,7 +16,7 @@ enum ShadowScene {
     let rig = try Rig(graph)
     let renderer = unsafe rig.graph.renderer
     for cycle in 0..<1000 {
-      // Beside the cycles: control makes the next shadow, which catches up.
+      // Between cycles: control starts the next shadow, which catches up.
       if cycle % 200 == 0 { try rig.graph.setShadow(try .sine(), node: player) { $0.terminate() } }
       if cycle % 200 == 150 {
         kill(rig.graph.slot(of: player).instance.process.identifier, SIGKILL)

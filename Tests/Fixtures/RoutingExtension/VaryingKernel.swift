@@ -1,6 +1,6 @@
 import TenutoExtension
 
-/// Its input delayed by as many frames as its parameter says, which may change during playback.
+/// Delays its input by the number of frames in its parameter, which may change during playback.
 struct VaryingKernel: Kernel, ~Copyable {
   static let component = ComponentDescription(
     "aufx vary Test", name: "Varying", manufacturerName: "Tenuto", version: "1.0.0",

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The work of an extension with Foundation and Dispatch in its sandbox.
 enum FoundationUse {
-  /// Prints `works`, or what fails.
+  /// Prints `works`, or the failure.
   static func run() {
     var sums = [Int](repeating: 0, count: 4)
     unsafe sums.withUnsafeMutableBufferPointer { sums in

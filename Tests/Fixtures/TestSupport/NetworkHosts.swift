@@ -48,7 +48,7 @@ package final class NetworkHosts: Sendable {
   /// The namespace of a host or the router, for `ip netns exec`.
   package func namespace(_ name: String) -> String { "\(prefix)-\(name)" }
 
-  /// Runs `ip` with some arguments, and returns what it prints.
+  /// Runs `ip` with some arguments, and returns its output.
   @discardableResult
   package static func run(_ arguments: [String]) throws -> String {
     let result = try Program.run("/usr/sbin/ip", arguments, withErrors: false)
@@ -56,7 +56,7 @@ package final class NetworkHosts: Sendable {
     return result.output
   }
 
-  /// Runs a program on a host or the router, and returns what it prints.
+  /// Runs a program on a host or the router, and returns its output.
   @discardableResult
   package func run(_ command: [String], in name: String) throws -> String {
     try Self.run(["netns", "exec", namespace(name)] + command)
@@ -67,8 +67,8 @@ package final class NetworkHosts: Sendable {
     try Self.inside(namespace: namespace(name), body)
   }
 
-  /// Runs something on a thread of a namespace, and returns what it returns: sockets that it makes
-  /// are that namespace's, and so are the names of interfaces.
+  /// Runs a function on a thread of a namespace, and returns its result: sockets that it creates
+  /// belong to that namespace, and so do the names of interfaces.
   package static func inside<Value: Sendable>(
     namespace: String, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {

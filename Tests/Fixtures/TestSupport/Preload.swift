@@ -23,7 +23,7 @@ package enum Preload {
     try build(clang(), name: "libcounter.so", ["-O2", source("AllocationCounter/counter.c")])
   }
 
-  /// A disk whose takes fail while the file named by `TENUTO_TEST_DISK` says so.
+  /// A disk whose recordings fail while the file named by `TENUTO_TEST_DISK` requests it.
   package static let disk = Result<String, any Error> {
     try build(clang(), name: "libdisk.so", ["-O2", source("DiskFaults/disk.c")])
   }
@@ -63,7 +63,7 @@ package enum Preload {
     #endif
   }
 
-  /// The clang next to swift, which has the sanitizer; others may not.
+  /// The clang next to swift, which has the sanitizer; other clangs may lack it.
   private static func clang() throws -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     for folder in folders {

@@ -5,8 +5,8 @@ package enum ProcessTable {
   /// Open descriptors of this process.
   package static var openDescriptorCount: Int { count("/proc/self/fd") }
 
-  /// Whether this process soon has no more open descriptors than `before`, except for a few of
-  /// libraries; a leak in a loop of fifty is larger.
+  /// Whether this process soon has at most as many open descriptors as `before`, except for a few
+  /// of libraries; a leak in a loop of fifty is larger.
   package static func hasNoMoreDescriptors(than before: Int) -> Bool {
     eventually { openDescriptorCount <= before + 4 }
   }
@@ -32,7 +32,7 @@ package enum ProcessTable {
   /// Whether a process is alive or a zombie.
   package static func exists(_ identifier: Int32) -> Bool { kill(identifier, 0) == 0 }
 
-  /// The letter of a process's state, such as "Z"; nil if there is no such process.
+  /// The letter of a process's state, such as "Z"; nil if the process does not exist.
   package static func state(_ identifier: Int32) -> String? {
     guard let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
     else { return nil }

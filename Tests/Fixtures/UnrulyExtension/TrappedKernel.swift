@@ -1,15 +1,15 @@
 import TenutoExtension
 import UnrulyFaults
 
-/// Voices with phases of their own and a level that glides, from an instrument that comes to harm at a
-/// frame that it was told, in this process alone; and of note 1, in each process.
+/// Voices with separate phases and a gliding level, from an instrument that fails at a requested
+/// frame in this process only, and at note 1 in each process.
 struct TrappedKernel: Kernel {
   static let component = ComponentDescription(
     "aumu trap Test", name: "Trapped", manufacturerName: "Tenuto", version: "1.0.0",
     parameters: [Parameter(1, "level", name: "Level", range: 0...1, default: 0.5)],
     isDeterministic: true)
 
-  /// What happens, beside what `unruly_do` does.
+  /// The failures in addition to those of `unruly_do`.
   enum Deed {
     static var nonsense: Int { @_noLocks get { 20 } }
     static var crashInHandle: Int { @_noLocks get { 21 } }
@@ -68,7 +68,7 @@ struct TrappedKernel: Kernel {
   }
 }
 
-/// Is told before the kernel is made: a deed, and the frame in four bytes.
+/// Gets a failure and a frame in four bytes before the kernel is created.
 final class TrapUnit: AudioUnit {
   private(set) var deed = 0
   private(set) var frame: Int64 = 0

@@ -122,7 +122,7 @@ struct LV2ProbeTests {
       try Program.run(Built.path("tenuto"), arguments, environment: folder.environment)
     }
     #expect(try tenuto("new-session", file, "urn:tenuto:test:files").status == 0)
-    // Saved by the instance that made them, and by the one that restored them.
+    // Saved by the instance that made the files, and by the one that restored them.
     for round in 0..<2 {
       let name = "lv2-files-\(getpid())-\(round)"
       let player = Process()
@@ -229,7 +229,7 @@ struct LV2ProbeTests {
     #expect(try kernel.state().parameters.allSatisfy { $0.value == 1 })
   }
 
-  @Test("A port of a foreign type is switched to one that the host knows")
+  @Test("A port of an unknown type is switched to a known type")
   func morph() throws {
     defer { folder.clean() }
     let port =
@@ -389,7 +389,7 @@ struct LV2ProbeTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("plugin: \(uri)"))
   }
 
-  @Test("A plug-in that does not promise to be hard realtime capable is marked as such")
+  @Test("A plug-in without hardRTCapable is marked as not hard realtime")
   func hardRealtime() throws {
     defer { folder.clean() }
     try folder.writeProbe("log", "lv2:requiredFeature lv2:isLive ;")

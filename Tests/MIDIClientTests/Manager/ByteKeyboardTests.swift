@@ -51,7 +51,7 @@ extension MIDIClientTests {
         ])
     }
 
-    @Test func bytesAndPacketsAtOneInputAreBothHeard() throws {
+    @Test func oneInputAcceptsBytesAndPackets() throws {
       let pair = try ManagerPair()
       defer { pair.close() }
       let heard = Collector()

@@ -71,7 +71,7 @@ import Testing
     #expect(eventually { events.all.count == 2 })
   }
 
-  @Test func withoutTheOptionNothingWaits() {
+  @Test func withoutTheOptionNoEventWaits() {
     let events = Events()
     let port = ReceivingPort(receiver: events.receiver(), clock: ParameterClock())
     port.receive(arrival(half, at: 1))

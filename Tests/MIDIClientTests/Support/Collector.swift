@@ -2,7 +2,7 @@ import Synchronization
 import TenutoJACK
 import TenutoMIDI
 
-/// What arrived at an input.
+/// Collects the messages that arrive at an input.
 final class Collector: Sendable {
   private let arrived = Mutex<[HostTimedUMP]>([])
 

@@ -1,7 +1,7 @@
 import Synchronization
 import TenutoCoreMIDI
 
-/// Collects what arrives, for a test to look at.
+/// Collects arriving messages for a test.
 final class Inbox: Sendable {
   struct Packet: Sendable, Equatable {
     var time: MIDITimeStamp

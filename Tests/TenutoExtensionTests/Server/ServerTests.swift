@@ -65,7 +65,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func aLayoutThatIsNotClaimedIsRefused() throws {
+  @Test func anUndeclaredLayoutIsRefused() throws {
     let talk = try Talk()
     for layout in [
       BusLayout(inputs: [2], outputs: [3]), BusLayout(inputs: [0], outputs: [2]),
@@ -86,7 +86,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func aNewInstanceKnowsNothingOfTheOldOne() throws {
+  @Test func aNewInstanceHasNoStateOfTheOldOne() throws {
     let talk = try Talk()
     _ = try talk.call(SetParametersRequest(values: [value(0, 4)]))
     _ = try talk.call(ContextNameRequest(name: "Track 1"))
@@ -105,7 +105,7 @@ struct ServerTests {
     #expect(try talk.call(TextRequest(parameter: value(5, 7))).text == "b=1.0")
     #expect(try talk.call(ValueRequest(address: 0, text: "2.5 S")) == value(0, 2.5))
     #expect(try talk.call(ValueRequest(address: 0, text: "most")) == value(0, 10))
-    #expect(talk.refusal(of: ValueRequest(address: 0, text: "nan")) == "'nan' is no value of A")
+    #expect(talk.refusal(of: ValueRequest(address: 0, text: "nan")) == "'nan' is not a value of A")
     #expect(
       talk.refusal(of: TextRequest(parameter: value(1, 0))) == "Probe has no parameter 1")
     #expect(try talk.end())
@@ -137,7 +137,7 @@ struct ServerTests {
     #expect(try talk.end())
   }
 
-  @Test func aFloodEndsWithTheNewestValueWhateverWasDropped() throws {
+  @Test func aFloodEndsWithTheNewestValue() throws {
     let talk = try Talk()
     #expect(try talk.say("flood") == "")
     #expect(try talk.receiveNotices { $0.last == .parameter(value(5, 0.999)) })

@@ -25,7 +25,7 @@ struct StateTests {
     return try ComponentState(decoding: try talk.download(size))
   }
 
-  @Test func aStateGoesThereAndBack() throws {
+  @Test func aStateRoundTrips() throws {
     let talk = try Talk()
     #expect(try saved(talk) == state([(0, 1), (5, 0.5)], word: "new"))
     #expect(try refusal(state().encoded(), talk) == nil)
@@ -82,7 +82,7 @@ struct StateTests {
     #expect(try talk.end())
   }
 
-  @Test func aStateOfManyPiecesGoesThereAndBack() throws {
+  @Test func aStateOfManyPiecesRoundTrips() throws {
     let talk = try Talk()
     var random = SeededRandom(seed: 5)
     var large = state()

@@ -61,7 +61,7 @@ import Testing
   }
 
   /// NaN, infinite and far too loud samples, in random members at random times.
-  @Test(arguments: 1...6) func membersThatAreMutedSoundTheSame(seed: UInt64) throws {
+  @Test(arguments: 1...6) func mutedMembersSoundTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var isFaulty = (0..<Int.random(in: 1...4, using: &random)).map { _ in
       Bool.random(using: &random)

@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: 1...3) func aRandomChainSoundsTheSame(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    // The C kernel is last, where it gets the output of the others.
+    // The C kernel is last, so that it gets the output of the others.
     let kinds =
       (0..<Int.random(in: 2...5, using: &random)).map { _ in
         2 * Int.random(in: 0..<2, using: &random)

@@ -23,7 +23,7 @@ struct GraphChainTests {
     defer { for instance in instances { instance.terminate() } }
     for (before, next) in zip(nodes, nodes.dropFirst()) { graph.connect(before, to: next) }
     #expect(try links(graph) == [nil, 0, 1, 2, 3, 4])
-    // Heard only at the end: nothing waits for it before.
+    // Connected only at the end, so that no earlier step waits for it.
     graph.connectOutput(of: nodes[2])
     graph.connectOutput(of: nodes[5])
     #expect(try links(graph) == [nil, 0, 1, 2, 3, 4])

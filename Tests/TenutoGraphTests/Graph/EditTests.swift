@@ -183,7 +183,7 @@ struct EditTests {
     #expect(stage.heard[0] == halves(stage.frame))
   }
 
-  @Test func aPlaceholderComesAlive() throws {
+  @Test func aPlaceholderIsReplaced() throws {
     var graph = Graph()
     let (input, output) = graph.addPorts(inputs: 2, outputs: 2)
     let code: ComponentCode = "aufx falt Test"

@@ -5,7 +5,7 @@ import Testing
 @testable import TenutoRender
 @testable import TenutoSystem
 
-/// Errors name what does not match.
+/// Errors name the mismatch.
 struct GraphErrorTests {
   private func mixer(_ graph: inout Graph, _ name: String) -> Graph.NodeID {
     graph.add(.mixer(Mixer(inputs: [2, 2])), name: name)
@@ -22,7 +22,7 @@ struct GraphErrorTests {
     }
   }
 
-  @Test func aBusThatIsNotThereNamesBothEnds() {
+  @Test func aMissingBusIsReportedWithBothEnds() {
     var graph = Graph()
     let (a, b) = (mixer(&graph, "a"), mixer(&graph, "b"))
     graph.connect(a, to: b, inputBus: 2)
@@ -31,17 +31,17 @@ struct GraphErrorTests {
     }
   }
 
-  @Test func midiToANodeThatTakesNoneNamesBothEnds() {
+  @Test func midiToANodeWithoutInputNamesBothEnds() {
     var graph = Graph()
     let keys = graph.add(.midiInput, name: "Keys")
     let a = mixer(&graph, "a")
     graph.connectMIDI(keys, to: a)
-    expectError(.graphInvalid, "MIDI of Keys → a: the latter takes no MIDI") {
+    expectError(.graphInvalid, "MIDI of Keys → a: the destination has no MIDI input") {
       () throws(HostError) in try Schedule(graph)
     }
   }
 
-  @Test func aNodeThatIsNotThereIsNamed() {
+  @Test func aMissingNodeIsNamed() {
     var graph = Graph()
     let a = mixer(&graph, "a")
     var other = graph

@@ -6,7 +6,7 @@ import Testing
 
 /// Random graphs compared with a trivial renderer.
 struct RandomGraphTests {
-  @Test func aThousandGraphsSoundAsTheReferenceSays() throws {
+  @Test func aThousandGraphsSoundLikeTheReference() throws {
     var random = SeededRandom(seed: 5)
     let pool = [
       try Instance.faultyEffect(), try .faultyEffect(), try .wire(), try .late(), try .late(),

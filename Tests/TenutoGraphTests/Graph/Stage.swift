@@ -91,7 +91,7 @@ extension Instance {
     try Instance(built: "RoutingExtension", "aufx late Test")
   }
 
-  /// Its input delayed by as many frames as parameter 1 says, initially 37.
+  /// Delays its input by the number of frames in parameter 1, initially 37.
   static func varying() throws(HostError) -> Instance {
     try Instance(built: "RoutingExtension", "aufx vary Test")
   }

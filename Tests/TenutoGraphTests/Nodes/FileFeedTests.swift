@@ -26,7 +26,7 @@ import Testing
     return heard
   }
 
-  @Test("A file is heard from its first frame to its last, then there is silence")
+  @Test("A file plays from its first frame to its last, then silence follows")
   func plays() throws {
     let path = try folder.write("a.wav", frames: 100_000)
     let feed = try FileFeed(FileInput(path: path, channelCount: 2), sampleRate: 48000)

@@ -112,7 +112,7 @@ private func two(
     #expect(low.pass(one(9, 0, 200)).isEmpty, "a key above 127 is none")
   }
 
-  @Test("Notes are moved by semitones; one that leaves the keys is dropped")
+  @Test("Notes are transposed by semitones; notes outside of 0 to 127 are dropped")
   func transpose() {
     let rig = FilterRig(MIDIFilter(transpose: -12))
     #expect(rig.pass(two(9, 0, 60)) == [two(9, 0, 48)])

@@ -80,7 +80,7 @@ struct SongTests {
   }
 
   @Test(arguments: [1, 100, 256, 1024])
-  func everyEventComesAtItsFrame(frameCount: Int) throws {
+  func everyEventArrivesAtItsFrame(frameCount: Int) throws {
     let song = try Self.twoBars()
     var tape = try Tape(song, frameCount: frameCount)
     try tape.run(100_000)
@@ -116,7 +116,7 @@ struct SongTests {
   }
 
   /// Ten thousand controllers a second, followed by a note: offline cycles are long.
-  @Test func aDenseSongLosesNothingAndIsInTime() throws {
+  @Test func aDenseSongKeepsAllEventsOnTime() throws {
     let controllers = (0..<9600).map { (UInt32($0) / 10, [UInt8(0xB0), 20, UInt8($0 % 128)]) }
     let file = try Self.file([controllers + [(960, [0x90, 60, 100])]], end: 1000)
     var tape = try Tape(SongInput(Song(file)))
@@ -147,7 +147,7 @@ struct SongTests {
     #expect(tape.events.map(\.frame) == [240, 720].map { $0 * Self.framesPerTick })
   }
 
-  @Test func itIsRepeatedAtItsEndAndNothingHangs() throws {
+  @Test func itRepeatsWithoutHangingNotes() throws {
     var song = try Self.twoBars()
     song.isLooped = true
     let length = 1920 * Self.framesPerTick

@@ -11,7 +11,7 @@ import Testing
 
 /// One node that is shadowed, with a song of held notes and ramps, rendered without a deadline.
 final class ShadowScene {
-  /// A component, and what it needs to be heard.
+  /// A component, with the settings that make it audible.
   struct Subject: CustomTestStringConvertible, Sendable {
     let program: String
     let code: ComponentCode
@@ -38,7 +38,7 @@ final class ShadowScene {
   }
 
   let rig: Rig
-  /// The node that is shadowed, and the one that gets the notes.
+  /// The node with the shadow, and the node that gets the notes.
   let node: Graph.NodeID
   private let player: Graph.NodeID
   /// The instance that plays first.
@@ -119,12 +119,12 @@ final class ShadowScene {
     }
   }
 
-  /// Says when a signal has been sent; the next cycle waits for it.
+  /// Signals that a kill has been sent; the next cycle waits for it.
   private var killer: Signal?
 
   private var cycle = 0
 
-  /// Plays the song on, and returns what is heard.
+  /// Continues the song, and returns the output.
   func play(cycles: Int, _ before: (Int) -> Void = { _ in }) -> [Float] {
     var heard: [Float] = []
     for _ in 0..<cycles {

@@ -9,10 +9,10 @@ import Testing
 
 @testable import TenutoRender
 
-/// A second process of a node goes on with the same sample where the first one ends.
+/// A second process of a node continues with the same sample when the first one ends.
 @Suite(.serialized)
 struct ShadowTests {
-  /// What becomes of the first process.
+  /// The end of the first process.
   enum End: Int, CaseIterable, CustomTestStringConvertible {
     case segmentationFault = 1
     case abort, exit
@@ -29,7 +29,7 @@ struct ShadowTests {
     ProcessInfo.processInfo.environment["TENUTO_KILLS"].flatMap(Int.init) ?? 3
 
   @Test(arguments: End.allCases)
-  func whatIsHeardIsTheSameWhateverEnds(_ end: End) throws {
+  func theSoundIsTheSameForAnyEnd(_ end: End) throws {
     let whole = try ShadowScene.trapped().play(cycles: 120)
     var random = SeededRandom(seed: UInt64(end.rawValue))
     for _ in 0..<Self.killCount {
@@ -115,7 +115,7 @@ struct ShadowTests {
     return (samples, readings.map(\.takeovers), readings.map(\.misses))
   }
 
-  /// Two effects of one chain have shadows of their own, and end in one cycle.
+  /// Two effects of one chain have separate shadows, and end in one cycle.
   @Test func nodesOfOneChainGoOn() throws {
     let whole = try chain { _, _ in }
     #expect(whole.contains { $0 != 0 })
@@ -178,7 +178,7 @@ struct ShadowTests {
     #expect(heard.contains { $0 != 0 })
   }
 
-  /// Each new shadow is given what has been played so far, and the next fault is unheard as well.
+  /// Each new shadow gets all cycles so far, and the next fault is inaudible as well.
   @Test func faultAfterFaultIsUnheard() throws {
     let whole = try ShadowScene.trapped().play(cycles: 400)
     let scene = try ShadowScene.trapped()
@@ -196,7 +196,7 @@ struct ShadowTests {
   }
 
   /// A shadow that joins late has rendered all that its node has.
-  @Test func aShadowCatchesUpWithWhatWasPlayedBefore() throws {
+  @Test func aShadowCatchesUpWithEarlierCycles() throws {
     let whole = try ShadowScene.trapped().play(cycles: 200)
     let scene = try ShadowScene.trapped()
     let heard = scene.play(cycles: 200) { cycle in
@@ -209,7 +209,7 @@ struct ShadowTests {
     #expect(scene.reading.takeovers == 1)
   }
 
-  /// What the node got besides events is known to it alone.
+  /// Changes other than events are known only to the node.
   @Test func aNodeThatWasChangedByRequestHasNoExactShadow() throws {
     let scene = try ShadowScene.trapped()
     try scene.addShadow()
@@ -237,7 +237,8 @@ struct ShadowTests {
     #expect(scene.reading.misses > 0)
   }
 
-  /// A component that is not what it says is found out, and not taken for an exact shadow.
+  /// A component with a false claim of determinism is detected, and does not count as an exact
+  /// shadow.
   @Test func aShadowThatSoundsOtherwiseIsNotExact() throws {
     let scene = try ShadowScene.trapped()
     let shadow = try scene.make()

@@ -69,7 +69,7 @@ struct MemoryTests {
 
   // MARK: - Memory that is taken away
 
-  @Test func zerosTakeThePlaceOfMemoryThatIsGone() throws {
+  @Test func zerosReplaceRemovedMemory() throws {
     let memory = try InstanceMemory(Self.format)
     let port = memory.port
     let own = try Mapping(memory.fromDescriptor, byteCount: 4096, isWritable: true)
@@ -131,7 +131,7 @@ struct MemoryTests {
     rig.play(60, on: neighbour)
     var loudest: Float = 0
     for _ in 0..<40 {
-      // A process without memory does not answer; others answer in time.
+      // A process without memory does not answer; other nodes answer in time.
       for sample in rig.render(milliseconds: 500) { loudest = max(loudest, abs(sample)) }
     }
     #expect(loudest > 0)

@@ -20,7 +20,7 @@ struct MessageTests {
     expectError(.protocolViolation, "and was ended") { try liar(lie) }
   }
 
-  @Test func oneThatNeverReadsIsEndedAfterTheLimit() throws {
+  @Test func anExtensionThatNeverReadsIsEndedAfterTheLimit() throws {
     let instance = try liar("deaf")
     expectError(.extensionTimedOut, "gave no answer within 5 s and was ended") {
       try instance.send(message: [UInt8](repeating: 7, count: 1 << 20))
@@ -70,7 +70,7 @@ struct MessageTests {
     #expect(read > 0 && read <= 65536 * windows, "\(read) bytes in \(windows) windows")
   }
 
-  @Test func oneThatFloodsIsHeldUpThenEnded() throws {
+  @Test func aFloodingExtensionIsDelayedThenEnded() throws {
     let instance = try Instance.rich(isRaw: true)
     let count = Locked(0)
     let observation = instance.observe { _ in count.withLock { $0 += 1 } }

@@ -64,7 +64,7 @@ struct CallTests {
     try instance.set([])
   }
 
-  @Test func unknownAndReadOnlyParametersAreRefusedAndNothingIsSet() throws {
+  @Test func unknownAndReadOnlyParametersAreRefusedWithoutEffect() throws {
     let instance = try Instance.rich(isRaw: false)
     expectError(.unknownParameter, "no parameter at address 99") {
       try instance.set([ParameterValue(1, 0.1), ParameterValue(99, 0)])
@@ -161,7 +161,7 @@ struct CallTests {
   // MARK: Messages
 
   @Test(arguments: [false, true])
-  func messagesGoThereAndBack(isRaw: Bool) throws {
+  func messagesReachTheExtensionAndReturn(isRaw: Bool) throws {
     let instance = try Instance.rich(isRaw: isRaw)
     #expect(try instance.say("upper case") == "UPPER CASE")
     expectError(.refused, "refused: I do not know sing") { try instance.say("sing") }

@@ -27,7 +27,7 @@ struct EventQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test func theNewestPiecesOfAStreamStayAndTheOthersAreCounted() {
+  @Test func theNewestPiecesOfAStreamAreKeptAndTheOthersCounted() {
     var queue = EventQueue()
     queue.append(.stateChanged)
     for number in 0..<200 { queue.append(.stream([UInt8(number)])) }

@@ -24,7 +24,7 @@ struct HostileTests {
     #expect(eventually { instance.process.exit == .signaled(number: SIGKILL) })
   }
 
-  @Test func everyCallSaysHowTheProcessDied() throws {
+  @Test func everyCallReportsTheProcesssEnd() throws {
     let instance = try Instance.rich(isRaw: true)
     let state = try instance.state()
     let preset = instance.description.presets[0]
@@ -47,7 +47,7 @@ struct HostileTests {
   }
 
   @Test(arguments: ["foreign", "damage", "endless"])
-  func aStateThatIsNoneEndsTheProcess(plan: String) throws {
+  func anInvalidStateEndsTheProcess(plan: String) throws {
     let instance = try Instance.rich(isRaw: true)
     try instance.say("plan \(plan)")
     expectError(.protocolViolation, "and was ended") { try instance.state() }
@@ -81,7 +81,7 @@ struct HostileTests {
     #expect(flooding.process.exit == .signaled(number: SIGKILL))
   }
 
-  @Test func oneThatTalksAndDoesNotAnswerIsEnded() throws {
+  @Test func anExtensionThatSendsWithoutAnsweringIsEnded() throws {
     let instance = try Instance.rich(isRaw: true)
     expectError(.extensionDied, "flooded the host with notices and was ended") {
       try instance.say("now flood")

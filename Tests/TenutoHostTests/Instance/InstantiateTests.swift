@@ -63,7 +63,7 @@ struct InstantiateTests {
     #expect(eventually { !ProcessTable.exists(identifier) })
   }
 
-  @Test func aTaskThatIsCancelledBeforeStartsNothing() async throws {
+  @Test func aCancelledTaskStartsNoProcess() async throws {
     let component = Component.built("UnitExtension", "aumu rich Test")
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -109,7 +109,7 @@ struct ObserverTests {
     let node = graph.nodeIDs[0]
     let value = TimedEvent.Payload.parameter(address: 2, value: 2)
     #expect(rig.graph.schedule(value, to: node, at: .sampleTime(256)))
-    // A value set meanwhile takes precedence, and was reported.
+    // A value set in between takes precedence, and was reported.
     let other = TimedEvent.Payload.parameter(address: 1, value: 1)
     #expect(rig.graph.schedule(other, to: node, at: .sampleTime(256)))
     try instance.set(1, to: 0.25)

@@ -122,7 +122,7 @@ struct UserPresetsTests {
   }
 
   @Test(arguments: ["", "   ", "a\nb", "\u{7F}", String(repeating: "x", count: 256)])
-  func namesThatAreNoneAreRefused(name: String) {
+  func invalidNamesAreRefused(name: String) {
     expectError(.presetInvalid, "preset") {
       try presets.save(state(), as: name, for: component)
     }
@@ -152,7 +152,7 @@ struct UserPresetsTests {
     """
   }
 
-  @Test func unknownKeysMeanNothingAndRemovedParametersAreWarnedOf() throws {
+  @Test func unknownKeysAreIgnoredAndRemovedParametersWarn() throws {
     write(
       "P.json",
       Self.json(
@@ -180,7 +180,7 @@ struct UserPresetsTests {
       (json(parameters: "[{\"value\": 1e300}]"), "out of range"),
       (json(more: ", \"data\": \"%%\""), "data is not base64"),
     ])
-  func aBrokenFileIsAProblemAndNothingElse(text: String, fault: String) throws {
+  func aBrokenFileIsOnlyReportedAsAProblem(text: String, fault: String) throws {
     try presets.save(state(), as: "Good", for: component)
     write("Broken.json", text)
     write("notes.txt", "no preset")

@@ -6,7 +6,7 @@ import Glibc
 @testable import TenutoSystem
 #endif
 
-/// Sound for recorders, and what they have made of it.
+/// Sound for recorders, and the recorded files.
 enum TakeFeed {
   /// Mono noise that no codec makes small, the same at every call.
   static func noise(_ frameCount: Int) -> [Float] {

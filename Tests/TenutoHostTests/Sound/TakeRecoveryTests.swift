@@ -8,7 +8,7 @@ import Glibc
 @testable import TenutoSystem
 #endif
 
-/// What can be brought back of a file that was cut off anywhere.
+/// The recoverable part of a file that was truncated at any position.
 struct TakeRecoveryTests {
   let folder = TestFolder()
 
@@ -16,7 +16,7 @@ struct TakeRecoveryTests {
   /// Bytes of the header of WAV.
   private static let headerByteCount = 112
 
-  /// Recovers the first bytes of a file; what is in it then.
+  /// Recovers the first bytes of a file; returns its content.
   private func recovered(
     _ bytes: ArraySlice<UInt8>, _ name: String
   ) throws -> (frameCount: Int, sound: [Float])? {

@@ -50,7 +50,7 @@ struct TakeTests {
     #expect(folder.names().allSatisfy { !$0.hasSuffix(".part") })
   }
 
-  @Test("No file is replaced, whoever has made it")
+  @Test("No existing file is replaced")
   func names() throws {
     folder.write("x.wav", "good")
     folder.write("x-3.wav", "good too")
@@ -59,7 +59,7 @@ struct TakeTests {
     #expect(one.state?.messages.first?.contains("x.wav is there already") == true)
     TakeFeed.play([0.5], into: one)
     TakeFeed.play([0.25], into: other)
-    // Another program takes the name meanwhile.
+    // Another program takes the name in between.
     folder.write("x-2.wav", "also good")
     try one.finish()
     try other.finish()

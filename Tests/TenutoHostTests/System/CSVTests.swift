@@ -36,11 +36,11 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreNotTextAreRefused() {
+  @Test func invalidTextIsRefused() {
     #expect(throws: CSV.Fault.self) { try CSV.parse([0x61, 0xFF, 0x0A]) }
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func rowsRoundTrip() throws {
     let rows = [
       ["", "a,b", "\"", "line\nline", "\r", "ü"], [""], ["\u{FEFF}mark"], [" spaces "],
     ]

@@ -13,7 +13,7 @@ import Testing
     return graph.add(.midiInput, name: "keys")
   }()
 
-  @Test func allThatFitsComesInOrderAndTheRestIsCounted() throws {
+  @Test func eventsThatFitArriveInOrderAndTheRestIsCounted() throws {
     let ring = ArrivalRing.allocate()
     defer { ring.deallocate() }
     for round in 0..<3 {

@@ -7,7 +7,7 @@ import Testing
 
 extension JACKEngineTests {
   @Suite(.serialized) struct EachClientTests {
-    @Test func aFilterIsBehindAPortOfItsOwn() throws {
+    @Test func aFilterHasASeparatePort() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let instance = try TestExtension.sine.start()
@@ -53,7 +53,7 @@ extension JACKEngineTests {
     }
 
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire's clients freewheel alone"))
-    func aNodeThatIsConnectedToNothingAnyMoreFades() throws {
+    func aDisconnectedNodeFades() throws {
       let server = try JACKServer(frameCount: 512, isSynchronous: true)
       defer { server.stop() }
       let instance = try TestExtension.sine.start()

@@ -9,7 +9,7 @@ import Testing
 extension JACKEngineTests {
   /// No sample above 0 dBFS reaches a device or another program, from the first cycle on.
   @Suite(.serialized) struct FullScaleTests {
-    /// A level of 1.5 from a node, through one that halves it.
+    /// A level of 1.5 from a node, through a node that halves it.
     private struct Scene {
       let server: JACKServer
       let capture: CaptureClient
@@ -86,8 +86,8 @@ extension JACKEngineTests {
       #expect(isHeard, "\(scene.capture.heard.suffix(1))")
     }
 
-    /// Another program connected to a node's port gets no more than full scale, from the first
-    /// connected cycle on.
+    /// Another program connected to a node's port gets at most full scale, from the first connected
+    /// cycle on.
     @Test(.enabled(if: PipeWire.wanted == nil, "PipeWire holds all ports"))
     func aPatchIsGuardedInItsFirstCycle() throws {
       let scene = try Scene(.each, halved: true)
@@ -115,7 +115,7 @@ extension JACKEngineTests {
     }
 
     /// A chain with a client for each of its nodes, as in `play`.
-    @Test func aChainIsHeldAtItsEndAlone() throws {
+    @Test func aChainIsClippedOnlyAtItsEnd() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let chain = [try TestExtension.routing("aumu levl Test"), try TestExtension.half()]

@@ -38,7 +38,7 @@ import Testing
     #expect(found?.node == nodes[1] && found?.isLate == false)
   }
 
-  @Test func aNodeThatWasMadeAnewCountsAnew() {
+  @Test func aRecreatedNodeCountsFromZero() {
     var activity = NodeActivity()
     activity.look(readings([(9, 9000, 10), (0, 0, 0), (0, 0, 0)]))
     let found = activity.cause(readings([(1, 50, 1), (0, 100, 2), (0, 90, 1)]))

@@ -67,7 +67,7 @@ extension JACKEngineTests {
       for frameOffset in [0, 1, 64, 127] {
         var delay = try delay(of: keyboard, capture, at: frameOffset)
         // In real time, a stalled machine misses the note's cycle, and the note sounds from the
-        // next one on: such an attempt is void.
+        // next one on: that attempt is void.
         for _ in 0..<20 where !isJACK && delay > 1 && (Int(delay) + frameOffset) % 128 <= 1 {
           delay = try self.delay(of: keyboard, capture, at: frameOffset)
         }
@@ -141,7 +141,7 @@ extension JACKEngineTests {
     }
 
     /// The musical time in a kernel, which the engine announces to all.
-    @Test func itsTempoIsTheTransportsWhereItLeads() throws {
+    @Test func itsTempoIsTheTransportsIfItLeads() throws {
       let server = try JACKServer()
       defer { server.stop() }
       let instance = try TestExtension.routing("augn time Test")

@@ -6,14 +6,16 @@ import Testing
 @testable import TenutoJACKEngine
 
 extension JACKEngineTests {
-  /// One thread for the clients of all nodes: JACK says when each may run, also while others patch.
+  /// One thread for the clients of all nodes: JACK decides when each may run, even while other
+  /// programs change connections.
   @Suite(
     .serialized, .enabled(if: PipeWire.wanted == nil, "PipeWire's clients have their own threads"))
   struct RunnerTests {
     private static let frameCount = 64
     private static let length = 12_000 * frameCount
 
-    /// Two halves: the second hears the first, until somebody patches.
+    /// Two halves: the second gets the output of the first, until another program changes
+    /// connections.
     private struct Halves {
       let instances: [Instance]
       var graph = Graph()
@@ -39,7 +41,7 @@ extension JACKEngineTests {
         options.clients = .each
         options.serverName = server.name
         options.rules = [
-          input: [PortRule(pattern: "voice:*")], output: [PortRule(pattern: "ear:*")],
+          input: [PortRule(pattern: "voice:*")], output: [PortRule(pattern: "capture:*")],
         ]
         return options
       }
@@ -48,55 +50,56 @@ extension JACKEngineTests {
     }
 
     /// A cycle is some quarters of the voice's, all of it and none of the cycle before.
-    @Test func whatOthersPatchIsHeardCycleByCycle() throws {
+    @Test func connectionsByOthersTakeEffectCycleByCycle() throws {
       let server = try JACKServer(frameCount: Self.frameCount, isSynchronous: true)
       defer { server.stop() }
       let halves = try Halves()
       defer { halves.end() }
-      let (voice, ear, passing) = (try Voice(server), try Ear(server), try Passing(server))
+      let (voice, capture) = (try Voice(server), try CaptureClient(server))
+      let passing = try Passing(server)
       defer {
         voice.close()
-        ear.close()
+        capture.close()
         passing.client.close()
       }
       let engine = try JACKGraphEngine(halves.graph, options: halves.options(server))
       defer { engine.stop() }
       #expect(eventually { engine.sharedClientCount == 3 })
-      try ear.client.setFreewheel(true)
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 4 })
-      ear.arm(Self.length)
+      try capture.client.setFreewheel(true)
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 4 })
+      capture.arm(Self.length)
       voice.sing()
-      try patch(ear)
-      #expect(eventually { ear.isFull })
-      try ear.client.setFreewheel(false)
-      let quarters = Self.quarters(ear.heard)
+      try patch(capture)
+      #expect(eventually { capture.isFull })
+      try capture.client.setFreewheel(false)
+      let quarters = Self.quarters(capture.heard)
       #expect(quarters.firstIndex(of: nil) == nil)
-      #expect(ear.gaps == 0)
-      // Each way alone, and both together.
+      #expect(capture.gaps == 0)
+      // Each path alone, and both together.
       #expect(Set(quarters).isSuperset(of: [1, 2, 3]))
       #expect(engine.sharedClientCount == 3)
     }
 
-    /// Patches until the ear is full: the ways from the voice, from the first half, and from the first
+    /// Patches until the capture is full: the paths from the voice, from the first half, and from the first
     /// half by way of another program, to the second half.
-    private func patch(_ ear: Ear) throws {
-      try ear.client.connect(from: "first:out_1", to: "passing:in")
+    private func patch(_ capture: CaptureClient) throws {
+      try capture.client.connect(from: "first:out_1", to: "passing:in")
       let sources = ["voice:out", "first:out_1", "passing:out"]
       var connected = [false, true, false]
       var die = Die(state: 3)
-      while !ear.isFull {
-        let way = die.roll(sources.count)
-        if connected[way] {
-          try ear.client.disconnect(from: sources[way], to: "second:in_1")
+      while !capture.isFull {
+        let path = die.roll(sources.count)
+        if connected[path] {
+          try capture.client.disconnect(from: sources[path], to: "second:in_1")
         } else {
-          try ear.client.connect(from: sources[way], to: "second:in_1")
+          try capture.client.connect(from: sources[path], to: "second:in_1")
         }
-        connected[way].toggle()
+        connected[path].toggle()
       }
     }
 
-    /// How many quarters of the voice each cycle is; nil for a cycle that is none.
+    /// The number of quarters of the voice in each cycle; nil for other content.
     private static func quarters(_ heard: [Float]) -> [Int?] {
       stride(from: 0, to: heard.count - frameCount + 1, by: frameCount).map { start in
         (0...4).first { quarters in
@@ -112,10 +115,10 @@ extension JACKEngineTests {
       defer { server.stop() }
       let halves = try Halves()
       defer { halves.end() }
-      let (voice, ear) = (try Voice(server), try Ear(server))
+      let (voice, capture) = (try Voice(server), try CaptureClient(server))
       defer {
         voice.close()
-        ear.close()
+        capture.close()
       }
       let engine = try JACKGraphEngine(halves.graph, options: halves.options(server))
       defer { engine.stop() }
@@ -124,19 +127,19 @@ extension JACKEngineTests {
       graph.remove(halves.nodes[0])
       try engine.update(graph)
       #expect(eventually { engine.sharedClientCount == 2 })
-      let cycles = ear.cycles
-      #expect(eventually { ear.cycles > cycles + 20 })
+      let cycles = capture.cycles
+      #expect(eventually { capture.cycles > cycles + 20 })
       graph.connect(halves.input, to: halves.nodes[1])
       try engine.update(graph)
-      ear.arm(100 * 256)
+      capture.arm(100 * 256)
       voice.sing()
-      #expect(eventually { ear.isFull })
+      #expect(eventually { capture.isFull })
       #expect(server.pid != 0)
     }
   }
 }
 
-/// A client that hands on what it hears.
+/// A client that passes its input on.
 private struct Passing {
   let client: JACKClient
 

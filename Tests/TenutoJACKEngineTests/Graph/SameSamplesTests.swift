@@ -13,7 +13,7 @@ extension JACKEngineTests {
     private static let length = 20 * frameCount
 
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func oneClientAndAClientForEachSoundAsOffline(seed: UInt64) throws {
+    func oneClientAndAClientForEachSoundLikeOffline(seed: UInt64) throws {
       let expected = try offline(seed)
       #expect((0.001...1).contains(expected.map(\.magnitude).max() ?? 0))
       let server = try JACKServer(frameCount: Self.frameCount)

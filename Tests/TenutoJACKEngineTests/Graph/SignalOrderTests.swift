@@ -4,7 +4,7 @@ import Testing
 
 /// In which order one thread looks at clients, and which of them share a core.
 @Suite struct SignalOrderTests {
-  @Test func eachComesAfterThoseThatFeedIt() {
+  @Test func eachComesAfterItsSources() {
     let order = SignalOrder(feeders: [[2], [0], [], [1, 2]])
     #expect(order.entries.map(\.index) == [2, 0, 1, 3])
     #expect(order.entries.map(\.feeders) == [[], [2], [0], [1, 2]])
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func aChainEndsWhereAnotherHearsOrFeeds() {
-    // 0 → 1 → 2 → 5, 3 → 4 → 5, and 6 hears 4 as well.
+    // 0 → 1 → 2 → 5, 3 → 4 → 5, and 4 also feeds 6.
     let chains = SignalOrder.chains([[], [0], [1], [], [3], [2, 4], [4]])
     #expect(chains == [[0, 1, 2], [3, 4], [5], [6]])
   }

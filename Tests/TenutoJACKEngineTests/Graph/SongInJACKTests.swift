@@ -33,7 +33,7 @@ extension JACKEngineTests {
     }
 
     @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-    func itSoundsAsOffline(clients: JACKGraphEngine.Clients) throws {
+    func itSoundsLikeOffline(clients: JACKGraphEngine.Clients) throws {
       // It is silent until the server freewheels.
       let song = Songs.melody(8, after: 1500)
       let length = Int((song.duration * 48000).rounded(.up))

@@ -57,8 +57,9 @@ final class ChainEngine: Sendable {
 
   deinit { stop() }
 
-  /// Starts JACK's transport at the beginning of the song; another song may have played before.
+  /// Starts JACK's transport at the beginning of the song; another song may play.
   func start() {
+    engine.move(.stop)
     engine.move(.locate(frame: 0))
     _ = eventually { engine.control.transportWords.jack.frame == 0 }
     engine.move(.play)

@@ -21,7 +21,7 @@ final class Voice: Sendable {
 }
 
 /// A sample of a voice; with few bits, so that sums are exact in any order, and soft enough for
-/// sums to stay below full scale, where outputs are limited.
+/// sums to stay below full scale, at which outputs are limited.
 @_noLocks
 func voiceSample(_ frame: Int) -> Float {
   Float((frame &* 7919 &+ frame / 61 &* 104_729) % 255 - 127 | 1) / 16384

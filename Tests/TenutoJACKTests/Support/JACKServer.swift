@@ -200,7 +200,7 @@ final class JACKServer: Sendable {
   }
 }
 
-// MARK: - What the machine has
+// MARK: - The machine
 
 extension JACKServer {
   /// Whether the tests of this suite can run; prints a message if not.

@@ -72,7 +72,7 @@ import Testing
     #expect(talk.first.openRequestCount == 1, "only the discovery is open")
   }
 
-  @Test func profilesThatAreNotThereAreRefused() throws {
+  @Test func missingProfilesAreRefused() throws {
     var talk = CIConversation()
     try talk.discover()
     let on = try talk.first.inquire(

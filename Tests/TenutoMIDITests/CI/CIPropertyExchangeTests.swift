@@ -121,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test func aRequestCanBeGivenUp() throws {
+  @Test func aRequestCanBeCancelled() throws {
     var small = CIConfiguration.testing(2)
     small.maximumSysExSize = 128
     var talk = CIConversation(second: small)

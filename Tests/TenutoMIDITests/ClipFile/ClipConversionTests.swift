@@ -67,7 +67,7 @@ private func file(
     #expect(StandardMIDIFile(clip) == song)
   }
 
-  @Test func sysExEscapesAndLongTextsComeBack() throws {
+  @Test func sysExEscapesAndLongTextsRoundTrip() throws {
     let long = String(repeating: "fa la ド ", count: 9)
     let events = [
       text(0, 5, ""), text(0, 5, long), text(1, 6, "A"), text(1, 1, "plain"), text(1, 2, "©"),
@@ -82,7 +82,7 @@ private func file(
     }
   }
 
-  @Test func keysComeBack() throws {
+  @Test func keysRoundTrip() throws {
     for sharps in Int8(-7)...7 {
       for mode in UInt8(0)...1 {
         let key = meta(1, 0x59, [UInt8(bitPattern: sharps), mode])
@@ -102,7 +102,7 @@ private func file(
     #expect(clip.configuration.isEmpty && clip.events.isEmpty)
   }
 
-  @Test func differencesThatTheTablesNameAreLost() throws {
+  @Test func documentedDifferencesAreLost() throws {
     let song = file([
       [endOfTrack(0)],
       [

@@ -69,7 +69,7 @@ import Testing
     #expect(error?.description.contains("\(byteOffset)") == true)
   }
 
-  @Test func anotherFileIsNone() {
+  @Test func aFileInAnotherFormatIsRefused() {
     #expect(clipError([])?.code == .notAClipFile)
     #expect(clipError(midiFile(tracks: []))?.code == .notAClipFile)
   }

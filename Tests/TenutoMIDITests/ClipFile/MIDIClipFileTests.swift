@@ -69,7 +69,7 @@ import Testing
     #expect(read.length == 9)
   }
 
-  @Test func everythingThatIsWrittenIsReadBackEqual() throws {
+  @Test func everyWrittenClipIsReadBackEqual() throws {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<randomCaseCount(release: 20_000) {
       let file = randomClip(&random)

@@ -14,7 +14,7 @@ import Testing
     #expect(allocator.channel(of: 64) == 2)
   }
 
-  @Test func theChannelThatIsFreeForLongestIsTaken() {
+  @Test func theLongestFreeChannelIsUsed() {
     var allocator = allocator(members: 3)
     _ = allocator.begin(60)
     #expect(allocator.end(60) == 1)
@@ -22,7 +22,7 @@ import Testing
     #expect(given == [2, 3, 1])
   }
 
-  @Test func whereNoneIsFreeTheFewestNotesShare() {
+  @Test func withoutAFreeChannelTheFewestNotesShare() {
     var allocator = allocator(.upper, members: 2)
     let given = [60, 61, 62, 63].map { allocator.begin($0) }
     #expect(given == [14, 13, 14, 13])

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [(7, 7, 7), (10, 7, 4), (14, 5, 0), (15, 3, 0), (3, 12, 11)])
-  func aNewZoneTakesChannelsFromTheOther(lower: Int, upper: Int, left: Int) {
+  func aNewZoneTakesChannelsFromTheOldOne(lower: Int, upper: Int, left: Int) {
     var zones = MPEZones()
     zones.configure(.upper, memberCount: UInt8(upper))
     zones.configure(.lower, memberCount: UInt8(lower))

@@ -7,7 +7,7 @@ import Testing
       "", "la", "twelve bytes", "thirteen byte", "いろはにほへと ちりぬるを", "🎹🎶🎹🎶🎹🎶🎹",
       String(repeating: "é", count: 500),
     ])
-  func flexDataTextsComeBack(text: String) {
+  func flexDataTextsRoundTrip(text: String) {
     let whole = FlexDataText(.lyrics, text, group: 3, address: .channel(4))
     var assembler = FlexDataTextAssembler()
     let packets = whole.packets

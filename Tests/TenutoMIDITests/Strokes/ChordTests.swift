@@ -52,7 +52,7 @@ import Testing
     #expect(chords == [[60, 64, 67], [62, 65], [50]])
   }
 
-  @Test func theLastChordComesWhenItsWindowHasPassed() async {
+  @Test func theLastChordArrivesAfterItsWindow() async {
     let (strokes, continuation) = AsyncStream.makeStream(of: KeyStroke.self)
     continuation.yield(stroke(60, at: 0))
     continuation.yield(stroke(64, at: 1))

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [UMP(0x20B0_0740), UMP(0x10F8_0000), UMP(0x4090_8000, 0xFFFF_0000), UMP(0)])
-  func anythingElseIsNone(ump: UMP) {
+  func otherTextsAreInvalid(ump: UMP) {
     #expect(stroke(ump) == nil)
   }
 }

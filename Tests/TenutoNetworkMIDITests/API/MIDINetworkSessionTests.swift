@@ -96,7 +96,7 @@ final class Received: Sendable {
     second.disable()
   }
 
-  @Test func aLongSysExComesThroughWhole() async throws {
+  @Test func aLongSysExArrivesComplete() async throws {
     let (first, second) = try (session("first"), session("second"))
     let atSecond = Received(second)
     // More than 64 KiB requires a permission of the host on both sides.
@@ -122,7 +122,7 @@ final class Received: Sendable {
     #expect(message?.payload == payload)
   }
 
-  @Test func sysExOfStrangersIsLeftOut() async throws {
+  @Test func sysExOfUnknownHostsIsStopped() async throws {
     let (first, second) = try (session("first"), session("second"))
     let atSecond = Received(second)
     try await connect(first, second)
@@ -135,7 +135,7 @@ final class Received: Sendable {
     #expect(atSecond.words == [0x2090_3C40])
   }
 
-  @Test func aHostThatWaitsIsConnectedWhenItIsAccepted() async throws {
+  @Test func aWaitingHostConnectsOnceAccepted() async throws {
     let (first, second) = try (session("first"), session("second"))
     let notifications = second.notifications()
     first.addConnection(MIDINetworkConnection(host: host(second)))
@@ -151,7 +151,7 @@ final class Received: Sendable {
     #expect(hasGone)
   }
 
-  @Test func aPortThatIsTakenIsSaid() throws {
+  @Test func aTakenPortIsReported() throws {
     let first = try session("first")
     let second = MIDINetworkSession(
       name: "second", port: first.networkPort, interface: "lo", contactsFile: "")
@@ -165,7 +165,7 @@ final class Received: Sendable {
     #expect(error?.code == .interface)
   }
 
-  @Test func contactsAreKept() throws {
+  @Test func contactsAreStored() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("state/contacts").path
@@ -180,7 +180,7 @@ final class Received: Sendable {
     #expect(MIDINetworkSession(name: "x", port: 0, contactsFile: file).contacts() == [])
   }
 
-  @Test func thePolicyIsKeptWithTheContacts() throws {
+  @Test func thePolicyIsStoredWithTheContacts() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("contacts").path
@@ -197,7 +197,7 @@ final class Received: Sendable {
     #expect(!MIDINetworkSession(name: "x", contactsFile: "").keepConnectionPolicy(.noOne))
   }
 
-  @Test func linesThatAreNoContactsAreLeftOut() {
+  @Test func malformedContactLinesAreIgnored() {
     let text = "5004\t10.0.0.1\tA\n\nx\ty\tz\n0\t10.0.0.2\tB\n5004\t10.0.0.1\tagain\n70000\ta\tb\n"
     #expect(MIDINetworkContacts(text: text).hosts.map(\.name) == ["A"])
   }

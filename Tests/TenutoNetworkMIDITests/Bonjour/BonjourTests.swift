@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Hosts on one link with simulated time: each receives what any sends, including itself.
+/// Hosts on one link with simulated time: each receives all messages, including its own.
 struct SimulatedLink {
   struct Host {
     var advertiser: BonjourAdvertiser
@@ -82,7 +82,7 @@ struct SimulatedLink {
 struct BonjourTests {
   typealias Link = SimulatedLink
 
-  @Test func aServiceIsFoundByOthersAndByItsOwnHost() throws {
+  @Test func aServiceIsFoundByOtherHostsAndItsHost() throws {
     var link = try Link(hostCount: 3, seed: 1)
     for index in 1..<3 { link.hosts[index].browser.search(for: "_apple-midi._udp", at: link.now) }
     link.hosts[1].advertiser.add(Link.service("Studio"), at: link.now)
@@ -100,7 +100,7 @@ struct BonjourTests {
     #expect(link.hosts[2].found.isEmpty)
   }
 
-  @Test func aBrowserThatComesLaterIsAnswered() throws {
+  @Test func aLaterBrowserIsAnswered() throws {
     var link = try Link(hostCount: 2, seed: 2)
     link.hosts[0].advertiser.add(Link.service("Studio"), at: link.now)
     try link.run(10 * Link.second)
@@ -109,7 +109,7 @@ struct BonjourTests {
     #expect(link.hosts[1].found.keys.sorted() == ["Studio"])
   }
 
-  @Test(arguments: UInt64(0)..<20) func ofTwoWithOneNameOneGetsAnother(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<20) func aNameConflictRenamesOneService(seed: UInt64) throws {
     var link = try Link(hostCount: 3, seed: seed)
     link.hosts[2].browser.search(for: "_apple-midi._udp", at: link.now)
     // At once for even hosts, one after the other for odd hosts.
@@ -135,7 +135,7 @@ struct BonjourTests {
     #expect(link.hosts[1].found.keys.sorted() == ["Studio"])
   }
 
-  @Test func aServiceThatFallsSilentIsForgottenAndOneThatLivesIsNot() throws {
+  @Test func silentServicesExpireAndLiveOnesStay() throws {
     var link = try Link(hostCount: 2, seed: 5)
     link.hosts[0].advertiser.add(Link.service("Studio"), at: link.now)
     link.hosts[1].browser.search(for: "_apple-midi._udp", at: link.now)
@@ -147,7 +147,7 @@ struct BonjourTests {
     #expect(link.hosts[1].found.isEmpty)
   }
 
-  @Test func anHourWithoutNewsCostsFewMessages() throws {
+  @Test func anIdleHourTakesFewMessages() throws {
     var link = try Link(hostCount: 3, seed: 6)
     for index in 0..<3 {
       link.hosts[index].advertiser.add(Link.service("Studio \(index)"), at: link.now)
@@ -159,7 +159,7 @@ struct BonjourTests {
     #expect(link.hosts.allSatisfy { $0.found.count == 3 })
   }
 
-  @Test func aFloodOfQuestionsGetsOneAnswerASecond() throws {
+  @Test func aFloodOfQuestionsGetsOneAnswerPerSecond() throws {
     var link = try Link(hostCount: 1, seed: 7)
     link.hosts[0].advertiser.add(Link.service("Studio"), at: link.now)
     try link.run(10 * Link.second)
@@ -174,7 +174,7 @@ struct BonjourTests {
     #expect(link.messageCount - before >= 9)
   }
 
-  @Test func aFloodOfRecordsDoesNotFillTheMemory() throws {
+  @Test func aFloodOfRecordsHasBoundedMemory() throws {
     var browser = BonjourBrowser(random: SeededRandom(seed: 1))
     browser.search(for: "_apple-midi._udp", at: 0)
     let type = try #require(DNSName("_apple-midi._udp.local"))

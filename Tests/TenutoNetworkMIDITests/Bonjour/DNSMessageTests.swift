@@ -7,7 +7,7 @@ import Testing
 struct DNSMessageTests {
   private static func name(_ text: String) throws -> DNSName { try #require(DNSName(text)) }
 
-  @Test func aMessageIsReadAsItWasWritten() throws {
+  @Test func aMessageIsParsedAsWritten() throws {
     let type = try Self.name("_apple-midi._udp.local")
     let instance = try #require(DNSName("Ünï. x", "_apple-midi._udp.local"))
     let host = try Self.name("studio.local")
@@ -50,7 +50,7 @@ struct DNSMessageTests {
     }
   }
 
-  @Test func namesThatPointForwardOrInCirclesAreRefused() throws {
+  @Test func namesWithForwardOrCircularPointersAreRefused() throws {
     let header: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
     for name: [UInt8] in [[0xC0, 12], [0xC0, 14], [1, 0x61, 0xC0, 12], [0x80, 1], [0xC0]] {
       #expect(throws: PacketError.self) {
@@ -76,7 +76,7 @@ struct DNSMessageTests {
     #expect(try Self.name("Studio.local") != Self.name("studios.local"))
   }
 
-  @Test func anyBytesAreReadWithoutHarm() {
+  @Test func parsingAnyBytesIsSafe() {
     var generator = SeededRandom(seed: 1)
     for _ in 0..<20_000 {
       var bytes = generator.bytes(Int.random(in: 0..<120, using: &generator))

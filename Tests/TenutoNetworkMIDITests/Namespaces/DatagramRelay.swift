@@ -27,14 +27,14 @@ struct Weather: Sendable, CustomStringConvertible {
 final class DatagramRelay: Sendable {
   private struct Datagram {
     let time: UInt64
-    /// How many came before it.
+    /// The number of earlier datagrams.
     let number: Int
     let bytes: [UInt8]
     /// The sending socket.
     let socket: Int
   }
 
-  /// What has happened to datagrams.
+  /// The counts of the effects on datagrams.
   struct Counts: Sendable {
     var passed = 0
     var lost = 0
@@ -82,7 +82,7 @@ final class DatagramRelay: Sendable {
 
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// All that the caller has sent to the listener's data port and that was passed on.
+  /// All datagrams from the caller to the listener's data port that were passed on.
   var dataToListener: [[UInt8]] { state.withLock { $0.dataToListener } }
 
   func stop() {

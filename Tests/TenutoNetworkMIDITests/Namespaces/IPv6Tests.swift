@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(.enabled(if: NetworkHosts.isUsable), arguments: MIDINetworkProtocol.allCases)
-  func aSessionIsFoundAndPlayedTo(_ networkProtocol: MIDINetworkProtocol) async throws {
+  func aSessionIsFoundAndReceivesNotes(_ networkProtocol: MIDINetworkProtocol) async throws {
     let link = try IPv6Link()
     let first = try session("first", at: "1", of: link, networkProtocol)
     let second = try session("second", at: "2", of: link, networkProtocol)

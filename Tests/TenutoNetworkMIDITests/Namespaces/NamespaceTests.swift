@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(.enabled(if: NetworkHosts.isUsable), arguments: weathers, MIDINetworkProtocol.allCases)
-  func nothingHangsAfterAnyBurst(
+  func noNoteHangsAfterAnyBurst(
     _ weather: Weather, _ networkProtocol: MIDINetworkProtocol
   ) async throws {
     let hosts = try NetworkHosts()
@@ -126,7 +126,7 @@ import Testing
     #expect(lost.allSatisfy { $0 > 0 })
   }
 
-  /// Plays from host 1 to the others through the router, and returns what each has lost.
+  /// Plays from host 1 to the others through the router, and returns the losses of each.
   private func play(
     _ hosts: NetworkHosts, _ weather: RouterWeather, _ networkProtocol: MIDINetworkProtocol
   ) async throws -> [UInt64] {

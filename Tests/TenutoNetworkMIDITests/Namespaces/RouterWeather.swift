@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// What the kernel of the router does to the datagrams of sessions, on their way from host to host.
+/// The effects of the router's kernel on the datagrams between hosts.
 enum RouterWeather: Sendable, CustomStringConvertible {
-  /// nftables: percent that are lost, and that come twice.
+  /// nftables: the percentages of lost and of duplicated datagrams.
   case nftables(loss: Int, duplicate: Int)
   /// A queueing discipline of netem, which not every kernel has.
   case netem(String)
@@ -18,7 +18,8 @@ enum RouterWeather: Sendable, CustomStringConvertible {
   private static let nft = "/usr/sbin/nft"
   private static let tc = "/usr/sbin/tc"
 
-  /// Whether nftables is there; with CI set always, so that what is missing fails.
+  /// Whether nftables is installed; always true with CI set, so that a missing program fails the
+  /// test.
   static let hasNftables: Bool = {
     guard NetworkHosts.isUsable else { return false }
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
@@ -27,7 +28,7 @@ enum RouterWeather: Sendable, CustomStringConvertible {
     return false
   }()
 
-  /// Whether the kernel has netem; the relay does the same where it has not.
+  /// Whether the kernel has netem; otherwise the relay has the same effects.
   static let hasNetem: Bool = {
     guard NetworkHosts.isUsable, let hosts = try? NetworkHosts() else { return false }
     let command = [tc, "qdisc", "add", "dev", "eth1", "root", "netem", "delay", "1ms"]
@@ -36,7 +37,7 @@ enum RouterWeather: Sendable, CustomStringConvertible {
     return false
   }()
 
-  /// Begins; the sessions' connections have been made.
+  /// Starts the effects, after the sessions have connected.
   func begin(in hosts: NetworkHosts) throws {
     switch self {
     case .nftables(let loss, let duplicate):
@@ -59,7 +60,8 @@ enum RouterWeather: Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many datagrams each rule of nftables has caught, the last those that were lost.
+  /// The number of datagrams that each rule of nftables has matched; the last rule counts the lost
+  /// ones.
   static func caught(in hosts: NetworkHosts) throws -> [Int] {
     let text = try hosts.run([nft, "list", "table", "ip", "weather"], in: "r")
     return text.components(separatedBy: "counter packets ").dropFirst().compactMap {

@@ -37,7 +37,7 @@ struct WakePaceTests {
     #expect(Self.pause(&pace, rate: 1, from: 4_000_000_000) == 250_000)
   }
 
-  @Test func noPauseIsLongerThanSessionsHoldEventsBack() {
+  @Test func noPauseExceedsTheDelayOfSessions() {
     var pace = WakePace()
     pace.longest = 750_000
     #expect(Self.pause(&pace, rate: 10, from: 1_000_000_000) == 750_000)
@@ -45,7 +45,7 @@ struct WakePaceTests {
     #expect(Self.pause(&pace, rate: 10, from: 2_000_000_000) == 250_000)
   }
 
-  @Test func aBurstIsTakenAtOnceAndAFloodIsNot() {
+  @Test func aBurstIsReceivedAtOnceAndAFloodIsLimited() {
     var pace = WakePace()
     var now: UInt64 = 1_000_000_000
     var taken = 0
@@ -54,7 +54,7 @@ struct WakePaceTests {
       #expect(pace.next == now)
       taken += 32
     }
-    // A second in which more is always waiting.
+    // A second in which more datagrams are always waiting.
     let end = now + 1000 * Self.millisecond
     taken = 0
     while now < end {

@@ -35,8 +35,8 @@ struct DiscoveryTests {
     }
   }
 
-  /// An inquiry is answered once, and is not passed on; the answer is.
-  @Test func aQuestionIsAnsweredByTheSession() {
+  /// An inquiry is answered once and not passed on; the answer is passed on.
+  @Test func anInquiryIsAnsweredByTheSession() {
     var network = Network(seed: 32)
     network.sides[1].endpoint = Self.endpoint("second", blocks: 1)
     network.connect()
@@ -51,8 +51,8 @@ struct DiscoveryTests {
     #expect(network.delivered[0].map(\.ump) == [StreamMessage.endpointInfo(info).ump])
   }
 
-  /// Without its own endpoint a session neither inquires nor answers.
-  @Test func aSessionWithoutAnEndpointPassesQuestionsOn() {
+  /// Without an endpoint a session neither inquires nor answers.
+  @Test func aSessionWithoutAnEndpointPassesInquiriesOn() {
     var network = Network(seed: 33)
     network.connect()
     network.run(Network.second)
@@ -67,7 +67,7 @@ struct DiscoveryTests {
   }
 
   /// A peer may request MIDI 1.0, and gets it from then on.
-  @Test func aRequestedProtocolIsSpoken() {
+  @Test func aRequestedProtocolIsUsed() {
     var network = Network(seed: 34)
     network.sides[1].endpoint = Self.endpoint("second", blocks: 1)
     network.connect()
@@ -88,7 +88,7 @@ struct DiscoveryTests {
   }
 
   /// A flood of inquiries leaves a bounded number of waiting answers.
-  @Test func aFloodOfQuestionsIsBounded() throws {
+  @Test func aFloodOfInquiriesIsBounded() throws {
     var network = Network(seed: 35)
     network.sides[1].endpoint = Self.endpoint("second", blocks: 32)
     network.connect()

@@ -35,7 +35,7 @@ struct NetworkMIDI2CoreTests {
 
   static let proofs: [NetworkMIDI2Credentials] = [.secret("abc"), .user("me", password: "abc")]
 
-  @Test(arguments: proofs) func aClientThatKnowsTheSecretTakesPart(
+  @Test(arguments: proofs) func aClientWithTheSecretJoins(
     _ credentials: NetworkMIDI2Credentials
   ) {
     var network = Network(seed: 2, [credentials, credentials])
@@ -69,7 +69,7 @@ struct NetworkMIDI2CoreTests {
   }
 
   /// After three wrong answers, a host is ignored for a while.
-  @Test func guessesAreFew() {
+  @Test func guessesAreLimited() {
     var core = NetworkMIDI2Core(name: "host", policy: .anyone)
     core.credentials = .secret("right")
     let address = Network.addresses[0]
@@ -91,7 +91,7 @@ struct NetworkMIDI2CoreTests {
     #expect(core.status.isEmpty)
   }
 
-  @Test func aStrangerWaitsUntilItIsAccepted() {
+  @Test func anUnknownHostWaitsForAcceptance() {
     var network = Network(seed: 4)
     network.sides[1].policy = .contacts
     network.connect()
@@ -104,7 +104,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.sides[1].requests.isEmpty)
   }
 
-  @Test func noOneIsRefusedInAWord() {
+  @Test func thePolicyNoOneRefusesAllHosts() {
     var network = Network(seed: 5)
     network.sides[1].policy = .noOne
     network.connect()
@@ -114,7 +114,7 @@ struct NetworkMIDI2CoreTests {
   }
 
   @Test(arguments: [nil, NetworkMIDI2Credentials.secret("x")])
-  func strangersGetNoMoreBytesThanTheySend(_ credentials: NetworkMIDI2Credentials?) {
+  func unknownHostsGetAtMostTheBytesThatTheySend(_ credentials: NetworkMIDI2Credentials?) {
     for length in 0...36 {
       var core = NetworkMIDI2Core(name: "a name that is rather long", policy: .anyone)
       core.credentials = credentials
@@ -176,7 +176,7 @@ struct NetworkMIDI2CoreTests {
   }
 
   /// A peer that resends nothing: losses are permanent, but no note hangs.
-  @Test func aPeerThatRepeatsNothingLeavesNoNoteOn() {
+  @Test func aPeerWithoutRetransmissionLeavesNoNoteOn() {
     var stream = IncomingUMPStream()
     stream.canRepeat = false
     let on = Command.Data(number: 0, words: [0x2090_3C40])
@@ -218,7 +218,7 @@ struct NetworkMIDI2CoreTests {
     #expect(incoming.counters.uncovered == 0)
   }
 
-  @Test func aSessionResetBeginsAgainOnBothSides() throws {
+  @Test func aSessionResetRestartsBothSides() throws {
     var network = Network(seed: 7)
     network.connect()
     network.run(Network.second)
@@ -239,7 +239,7 @@ struct NetworkMIDI2CoreTests {
   }
 
   /// A peer with invalid sequence numbers is asked to restart.
-  @Test func numbersOfAnotherBeginningAreReset() {
+  @Test func numbersOfAnotherSequenceAreReset() {
     var network = Network(seed: 8)
     network.connect()
     network.run(Network.second)
@@ -256,7 +256,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.synths[1].channels[0].controllers[7] == 99)
   }
 
-  @Test func notesEndWithinTwoSecondsOfSilenceAndAreOnAgain() {
+  @Test func notesEndWithinTwoSecondsOfSilenceAndRestart() {
     var network = Network(seed: 9)
     network.connect()
     network.run(Network.second)
@@ -299,7 +299,7 @@ struct NetworkMIDI2CoreTests {
     (.tooManySessions, true), (.userDidNotAccept, false), (.authenticationFailed, false),
   ]
 
-  @Test(arguments: endings) func aGoodbyeIsAnsweredAndItsReasonHeeded(
+  @Test(arguments: endings) func aGoodbyeIsAnsweredAndItsReasonObserved(
     _ reason: Command.ByeReason, isTriedAgain: Bool
   ) {
     var network = Network(seed: 11)
@@ -317,7 +317,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.sides[0].status.isEmpty == !isTriedAgain)
   }
 
-  @Test func strangersCannotFeedASession() {
+  @Test func unknownHostsCannotFeedASession() {
     var network = Network(seed: 12)
     network.connect()
     network.run(Network.second)
@@ -360,7 +360,7 @@ struct NetworkMIDI2CoreTests {
 
   /// Commands in any order with any content from a connected peer: nothing traps, and output stays
   /// bounded.
-  @Test(arguments: 0..<8 as Range<UInt64>) func aPeerThatLiesBreaksNothing(seed: UInt64) {
+  @Test(arguments: 0..<8 as Range<UInt64>) func arbitraryCommandsAreSafe(seed: UInt64) {
     var network = Network(seed: seed)
     network.connect()
     network.run(Network.second)
@@ -428,7 +428,7 @@ struct NetworkMIDI2CoreTests {
     #expect(network.delivered[1].map(\.ump) == [note, UMP(0x2090_3C7F)])
   }
 
-  @Test func aMebibyteOfSysExComesWholeThroughLoss() throws {
+  @Test func aMebibyteOfSysExSurvivesLoss() throws {
     var network = Network(seed: 15)
     network.connect()
     network.run(Network.second)

@@ -42,7 +42,7 @@ struct NetworkMIDI2PacketTests {
     (.data(.init(number: 1, words: [])), [0xFF, 0, 0, 1]),
   ]
 
-  @Test(arguments: vectors) func commandsAreAsTheTablesHaveThem(
+  @Test(arguments: vectors) func commandsMatchTheTables(
     _ command: Command, _ bytes: [UInt8]
   ) throws {
     let packet = NetworkMIDI2Packet([command])
@@ -51,7 +51,7 @@ struct NetworkMIDI2PacketTests {
   }
 
   /// An invitation has room for its answer.
-  @Test func anInvitationIsFilledUpWithZeros() throws {
+  @Test func anInvitationIsPaddedWithZeros() throws {
     let command = Command.invitation(Self.who, abilities: [.secret])
     let bytes = NetworkMIDI2Packet([command]).encoded
     #expect(bytes[4] == 0x01 && bytes[6] == 1 && bytes[7] == 1)
@@ -65,7 +65,7 @@ struct NetworkMIDI2PacketTests {
     #expect(packet == NetworkMIDI2Packet(commands))
   }
 
-  @Test func unknownCommandsAreNamed() throws {
+  @Test func unknownCommandsAreReported() throws {
     let bytes: [UInt8] = [0x4D, 0x49, 0x44, 0x49, 0x55, 0, 1, 2, 0x20, 0, 0, 0, 0xF1, 0, 0, 0]
     let packet = try NetworkMIDI2Packet(parsing: bytes)
     #expect(
@@ -83,7 +83,7 @@ struct NetworkMIDI2PacketTests {
 
   /// From Python's `hashlib`: sha256(b"0123456789abcdef" + b"secret"), and with the user "me"
   /// before.
-  @Test func digestsAreThoseOfSHA256() {
+  @Test func digestsAreSHA256() {
     func hexadecimal(_ bytes: [UInt8]) -> String {
       bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

@@ -72,7 +72,7 @@ private struct QuietClient {
     }
   }
 
-  /// Whether the host has accepted, and under which name.
+  /// The name under which the host has accepted the client; nil before.
   var acceptedAs: String? {
     for case .accepted(let introduction) in answers { return introduction.name }
     return nil
@@ -87,7 +87,7 @@ private struct QuietClient {
 }
 
 struct ShortInvitationTests {
-  @Test(arguments: 0...12) func anInvitationThatComesOnceIsAccepted(words: Int) {
+  @Test(arguments: 0...12) func aSingleInvitationIsAccepted(words: Int) {
     var client = QuietClient(nil)
     client.invite(words: words)
     #expect(client.acceptedAs != nil)
@@ -102,7 +102,7 @@ struct ShortInvitationTests {
     #expect(hears)
   }
 
-  @Test(arguments: 1...12) func anInvitationThatComesOnceIsAskedForTheSecret(words: Int) {
+  @Test(arguments: 1...12) func aSingleInvitationIsChallenged(words: Int) {
     var client = QuietClient(.secret("x"))
     client.invite(words: words)
     #expect(client.acceptedAs == "a name that is rather long")

@@ -105,7 +105,7 @@ import Testing
       }
       browser.stop()
     }
-    // A second service of the same name gets a different one.
+    // A second service of the same name gets another name.
     let second = try BonjourLink(interface: "lo") { _ in }
     second.advertise(BonjourService(name: name, type: type, port: 8006))
     let browser = MIDINetworkBrowser(interface: "lo", usesDaemon: false)
@@ -129,7 +129,7 @@ import Testing
   /// The daemon on an IPv6-only link: it finds the service of this side's responder at the other
   /// end, and is found there.
   @Test(.enabled(if: Daemons.isUsable && NetworkHosts.isUsable))
-  func theDaemonAndTheOwnResponderMeetOverIPv6() async throws {
+  func theDaemonAndThisResponderMeetOverIPv6() async throws {
     let link = try IPv6Link()
     let daemons = try Daemons(in: link.namespace("2"))
     defer { daemons.end() }

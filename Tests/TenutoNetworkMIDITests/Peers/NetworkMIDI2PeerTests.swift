@@ -6,8 +6,7 @@ import Testing
 
 /// An independent client of Network MIDI 2.0, on the loopback interface.
 struct NetworkMIDI2PeerTests {
-  @Test(.enabled(if: PythonPeer.has("hashlib"))) func anotherImplementationTakesPart() async throws
-  {
+  @Test(.enabled(if: PythonPeer.has("hashlib"))) func anotherImplementationJoins() async throws {
     let session = MIDINetworkSession(
       name: "The host", port: 0, interface: "lo", networkProtocol: .networkMIDI2, contactsFile: "")
     session.authentication = .sharedSecret("open sesame")

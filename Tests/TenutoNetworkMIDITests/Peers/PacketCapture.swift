@@ -38,7 +38,8 @@ struct PacketCapture {
 enum Tshark {
   private static let path = "/usr/bin/tshark"
 
-  /// Whether it is there; with CI set always, so that what is missing fails.
+  /// Whether tshark is installed; always true with CI set, so that a missing program fails the
+  /// test.
   static let isUsable: Bool = {
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
     if FileManager.default.isExecutableFile(atPath: path) { return true }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// pymidi at the other end, which listens, and plays with the packets that its client makes.
+/// pymidi as a peer, which receives, and sends packets that its client creates.
 struct PymidiTests {
   private static let isUsable = PythonPeer.has("construct, pymidi.server")
 
@@ -24,8 +24,8 @@ struct PymidiTests {
     }
   }
 
-  /// The part of datagrams that pymidi can read: it misreads the S bit of a journal, and so finds
-  /// no end of a packet in which it is set.
+  /// The share of datagrams that pymidi can read: it misinterprets the S bit of a journal, and then
+  /// does not find the end of the packet.
   private func readable(_ datagrams: [[UInt8]]) throws -> (counts: Counts, lostNotes: Int) {
     var counts = Counts()
     var lostNotes = 0
@@ -47,7 +47,7 @@ struct PymidiTests {
     return (counts, lostNotes)
   }
 
-  @Test(.enabled(if: isUsable)) func everyNoteIsHeardInBothDirections() async throws {
+  @Test(.enabled(if: isUsable)) func everyNoteArrivesInBothDirections() async throws {
     let session = MIDINetworkSession(name: "test", port: 0, interface: "lo", contactsFile: "")
     let received = Received(session)
     try session.enable()
@@ -58,7 +58,7 @@ struct PymidiTests {
     #expect(peer.reads(until: "ready"))
     let relay = try DatagramRelay(to: NetworkAddress(host: [127, 0, 0, 1], port: port), seed: 1)
     defer { relay.stop() }
-    // Without a journal a packet that is overtaken is lost.
+    // Without a journal an overtaken packet is lost.
     relay.change(Weather(description: "in order", delay: 0.2...0.2))
     let host = MIDINetworkHost(name: "", address: "127.0.0.1", port: relay.port)
     #expect(session.addConnection(MIDINetworkConnection(host: host)))
@@ -73,7 +73,7 @@ struct PymidiTests {
       session.send([HostTimedUMP(hostTime: 0, ump: UMP(0x2090_0064 | note))])
       session.send([HostTimedUMP(hostTime: 0, ump: UMP(0x2080_0040 | note))])
       try await Task.sleep(nanoseconds: 2_000_000)
-      // pymidi reads slowly, and its socket has room for few packets.
+      // pymidi reads slowly, and its socket buffers only few packets.
       if number % 20 == 19 { try await waitUntilRead(peer, relay) }
     }
     try await waitUntilRead(peer, relay)
@@ -93,7 +93,7 @@ struct PymidiTests {
     _ = try peer.finish()
   }
 
-  /// Waits until pymidi has read what was passed on to it, and compares its counts.
+  /// Waits until pymidi has read all datagrams that were passed on, and compares its counts.
   private func waitUntilRead(_ peer: PythonPeer, _ relay: DatagramRelay) async throws {
     var expected = Counts()
     var counts: Counts?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another author's program, in Python, at the other end.
+/// An independent implementation in Python as a peer.
 struct PythonPeer {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
@@ -16,7 +16,7 @@ struct PythonPeer {
 
   /// Starts a script in this folder.
   ///
-  /// It runs in a network namespace, by default in that of the tests.
+  /// It runs in a network namespace, by default that of the tests.
   init(_ script: String, _ arguments: [String], in namespace: String? = nil) throws {
     let path = Self.folder.appendingPathComponent(script).path
     try start([path] + arguments, in: namespace)

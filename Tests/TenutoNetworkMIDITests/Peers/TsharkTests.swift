@@ -5,11 +5,11 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Wireshark's dissectors as judges of all that a session sends.
+/// Wireshark's dissectors check all packets that a session sends.
 struct TsharkTests {
   typealias Network = SimulatedNetwork<AppleMIDICore>
 
-  /// What is counted here and by the dissectors.
+  /// The counts of this test and of the dissectors.
   private struct Counts: Equatable {
     var packets = 0
     var journals = 0
@@ -18,17 +18,17 @@ struct TsharkTests {
     var commands = 0
   }
 
-  /// What was sent in an hour.
+  /// The packets that were sent in an hour.
   private struct Hour {
     var capture = PacketCapture()
     var counts = Counts()
-    /// The places of packets with a Chapter Q whose S bit is set: Wireshark 4.0 takes that bit for
-    /// T, and so expects three more bytes (RFC 6295, B.3).
+    /// The positions of packets with a Chapter Q whose S bit is set: Wireshark 4.0 takes that bit
+    /// for T, and so expects three more bytes (RFC 6295, B.3).
     var misread: Set<Int> = []
   }
 
-  /// An hour of two sessions in compressed time, in which all kinds of messages pass and datagrams
-  /// are lost, come twice and overtake one another.
+  /// An hour of two sessions in simulated time, with all kinds of messages, and with lost,
+  /// duplicated and reordered datagrams.
   @Test(.enabled(if: Tshark.isUsable)) func anHourOfDatagramsIsWellFormed() throws {
     let hour = try Self.hour()
     let lines = try Tshark.fields(

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct ZeroconfTests {
   private static let isUsable = PythonPeer.has("zeroconf")
 
-  @Test(.enabled(if: isUsable)) func zeroconfFindsOurServices() async throws {
+  @Test(.enabled(if: isUsable)) func zeroconfFindsTenutosServices() async throws {
     let link = try BonjourLink(interface: "lo", usesDaemon: false) { _ in }
     defer { link.stop() }
     let peer = try PythonPeer("zeroconf_peer.py", ["browse"])
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// zeroconf holds the name; this side then takes the next one.
-  @Test(.enabled(if: isUsable)) func aNameThatZeroconfHasIsNotTaken() async throws {
+  @Test(.enabled(if: isUsable)) func aNameOfZeroconfIsNotReused() async throws {
     let name = "Shared \(getpid())"
     let peer = try PythonPeer("zeroconf_peer.py", ["register", name, "7006"])
     defer { if peer.process.isRunning { peer.process.terminate() } }

@@ -1,8 +1,8 @@
 """A client of Network MIDI 2.0, written from the tables of M2-124-UM.
 
 Usage: network_midi2_peer.py PORT SECRET
-Invites the host at PORT, plays three notes and withholds the second until it is asked for it, and
-leaves when it hears note 1. Prints a line for what it has heard.
+Invites the host at PORT, plays three notes but withholds the second until the host requests it, and
+leaves when it receives note 1. Prints a line for each event.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
-"""A listener of pymidi that counts what it hears, and plays when it is told to.
+"""A pymidi session that counts received messages, and plays on request.
 
 Usage: pymidi_peer.py PORT
 
-It reads lines: "count" prints the notes on, the notes off, the packets that were read, and those
-that pymidi cannot read; "play COUNT" plays so many notes, each with an end.
+It reads commands: "count" prints the numbers of notes on, notes off, parsed packets, and packets
+that pymidi cannot parse; "play COUNT" plays COUNT notes, each with an end.
 """
 
 import collections
@@ -31,7 +31,7 @@ class Handler(pymidi.server.Handler):
 
 
 class Broken(logging.Handler):
-    """Counts the packets that pymidi cannot read."""
+    """Counts the packets that pymidi cannot parse."""
 
     def emit(self, record):
         if "malformed" in record.getMessage():
@@ -39,7 +39,7 @@ class Broken(logging.Handler):
 
 
 class Player(pymidi.client.Client):
-    """pymidi's client, which makes packets, with the socket of its server, which sends them."""
+    """pymidi's client, which creates packets, with the server's socket, which sends them."""
 
     def __init__(self, data):
         self.data = data

@@ -1,8 +1,8 @@
-"""A peer of Bonjour by the package zeroconf, on the loopback interface.
+"""A Bonjour peer with the package zeroconf, on the loopback interface.
 
 Usage: zeroconf_peer.py register NAME PORT [--ipv6 ADDRESS] | browse [--ipv6]
-With --ipv6 it uses IPv6 alone, on all interfaces that have it.
-Prints a line for what it has done or found, until its input ends.
+With --ipv6 it uses only IPv6, on all interfaces with IPv6.
+Prints a line for each event, until its input ends.
 """
 
 import socket

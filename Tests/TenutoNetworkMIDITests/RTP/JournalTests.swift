@@ -81,13 +81,13 @@ struct JournalTests {
     return read
   }
 
-  @Test func everyChapterIsReadAsItWasWritten() throws {
+  @Test func everyChapterIsParsedAsWritten() throws {
     #expect(try read(Self.full) == Self.full)
     #expect(try read(RecoveryJournal(checkpoint: 1)) == RecoveryJournal(checkpoint: 1))
   }
 
   @Test(arguments: [0, 1, 126, 127, 128])
-  func anyNumberOfNotesIsReadAsItWasWritten(count: Int) throws {
+  func anyNumberOfNotesIsParsedAsWritten(count: Int) throws {
     var notes = NoteChapter()
     notes.logs = (0..<count).map {
       NoteChapter.Log(isSkippable: true, note: UInt8($0), isPlayedLate: false, velocity: 1)
@@ -99,7 +99,7 @@ struct JournalTests {
     #expect(try read(journal) == journal)
   }
 
-  @Test func theShortFormOfParametersIsRead() throws {
+  @Test func theShortFormOfParametersIsParsed() throws {
     // S=1, U=1, Z=1, length 6: two logs of two bytes.
     var reader = DatagramReader([0x94, 6, 0x80, 0x02, 0x81, 0x02])
     let chapter = try ParameterChapter(&reader)
@@ -107,7 +107,7 @@ struct JournalTests {
     #expect(chapter.logs.allSatisfy { !$0.isNonRegistered })
   }
 
-  @Test func theFullestHistoryHasRoomInItsJournal() throws {
+  @Test func theLargestHistoryFitsItsJournal() throws {
     var history = SentHistory(first: 1)
     for note in UInt8(0)..<128 {
       for _ in 0..<2 { history.record(.voice(0x90, note, 1), in: 1) }
@@ -133,7 +133,7 @@ struct JournalTests {
     #expect(history.sysExByteCount <= 1023)
   }
 
-  @Test func whatIsAcknowledgedIsNotSentAgain() {
+  @Test func acknowledgedChangesAreNotSentAgain() {
     var history = SentHistory(first: 10)
     history.record(.voice(0x90, 60, 100), in: 10)
     history.record(.voice(0xB0, 7, 100), in: 11)
@@ -165,7 +165,7 @@ struct JournalTests {
     #expect(stream.counters.late == 1)
   }
 
-  @Test func aSenderThatBeginsAnewIsFollowed() {
+  @Test func aRestartedSenderIsFollowed() {
     var stream = ReceivedStream()
     for number: UInt16 in [9000, 9001] {
       _ = stream.receive(

@@ -12,7 +12,7 @@ struct RTPMIDIPacketTests {
     return try RTPMIDIPacket(parsing: bytes + list)
   }
 
-  @Test func aPacketIsWrittenAsTheStandardSays() throws {
+  @Test func aPacketIsWrittenAsInTheStandard() throws {
     let packet = RTPMIDIPacket(
       sequenceNumber: 0x1234, timestamp: 256, ssrc: 0xDEAD_BEEF,
       commands: [
@@ -28,13 +28,13 @@ struct RTPMIDIPacketTests {
     #expect(try RTPMIDIPacket(parsing: expected) == packet)
   }
 
-  @Test func runningStatusLastsThroughRealtimeAndNotThroughCommon() throws {
+  @Test func realtimeKeepsRunningStatusAndCommonCancelsIt() throws {
     let commands = try packet(list: [0x90, 60, 1, 0, 0xFE, 0, 61, 2]).commands
     #expect(commands.map(\.message) == [.voice(0x90, 60, 1), .system(0xFE), .voice(0x90, 61, 2)])
     #expect(throws: PacketError.badValue) { try packet(list: [0x90, 60, 1, 0, 0xF6, 0, 61, 2]) }
   }
 
-  @Test func undefinedCommandsAreLeftOut() throws {
+  @Test func undefinedCommandsAreSkipped() throws {
     let list: [UInt8] = [0xF9, 3, 0xF4, 1, 2, 0x83, 0, 0xC0, 5, 9]
     // F4 includes its data, and the time continues; a last delta may be alone.
     let commands = try packet(list: list).commands
@@ -43,7 +43,7 @@ struct RTPMIDIPacketTests {
     #expect(second == [RTPMIDICommand(offset: 3, .voice(0xC0, 5))])
   }
 
-  @Test func segmentsOfSysExAreReadAsTheyEnd() throws {
+  @Test func segmentsOfSysExAreParsedByTheirEnd() throws {
     let list: [UInt8] =
       [0xF0, 1, 2, 0xF0, 0, 0xF8, 4, 0xF7, 3, 0xF0, 0, 0xF7, 0xF7, 0, 0xF0, 9, 0xF4, 0, 0xF0, 0xF5]
     let messages = try packet(list: list).commands.map(\.message)
@@ -62,7 +62,7 @@ struct RTPMIDIPacketTests {
       ])
   }
 
-  @Test func whatIsCutOrWrongIsRefused() throws {
+  @Test func truncatedOrMalformedPacketsAreRefused() throws {
     for list: [UInt8] in [
       [0x90, 60], [60, 1], [0x90, 0x80, 1], [0xF0, 1], [0xF0, 0x90, 1, 0xF7], [0xF2, 1],
       [0x90, 60, 1, 0x80, 0x80, 0x80, 0x80, 0],
@@ -73,7 +73,7 @@ struct RTPMIDIPacketTests {
       sequenceNumber: 1, timestamp: 2, ssrc: 3,
       commands: [RTPMIDICommand(.voice(0xB1, 7, 99))], journal: JournalTests.full
     ).encoded
-    // A list of three bytes; a journal that is announced and does not begin is left out.
+    // A list of three bytes; a journal that is announced but missing is ignored.
     let listEnd = 12 + 1 + 3
     for count in 0..<good.count where count != listEnd {
       #expect(throws: PacketError.self, "\(count)") {
@@ -85,7 +85,7 @@ struct RTPMIDIPacketTests {
     #expect(bare.journal == nil)
   }
 
-  @Test func anyBytesAreReadWithoutHarm() {
+  @Test func parsingAnyBytesIsSafe() {
     var generator = SeededRandom(seed: 4)
     var music = RandomMusic(seed: 5)
     var history = SentHistory(first: 1)

@@ -26,7 +26,7 @@ struct LossyChannelTests {
   ]
 
   @Test(arguments: weathers, 0..<4 as Range<UInt64>)
-  func receiverIsWhereTheSenderWas(_ weather: Weather, seed: UInt64) throws {
+  func receiverHasTheSendersState(_ weather: Weather, seed: UInt64) throws {
     var run = LossyRun(weather, seed: seed)
     for _ in 0..<2000 { try run.step() }
     let counters = run.stream.counters

@@ -10,7 +10,7 @@ struct AppleMIDICommandTests {
     .feedback(ssrc: 10, sequenceNumber: 0xFFFE), .bitRateLimit(ssrc: 1, bitsPerSecond: 31_250),
   ]
 
-  @Test(arguments: commands) func aCommandIsReadAsItWasWritten(_ command: AppleMIDICommand) throws {
+  @Test(arguments: commands) func aCommandIsParsedAsWritten(_ command: AppleMIDICommand) throws {
     let bytes = command.encoded
     #expect(AppleMIDICommand.isCommand(bytes))
     #expect(try AppleMIDICommand(parsing: bytes) == command)
@@ -21,7 +21,7 @@ struct AppleMIDICommandTests {
     }
   }
 
-  @Test func anInvitationIsWhatMacOSSends() throws {
+  @Test func anInvitationEqualsThatOfMacOS() throws {
     let bytes: [UInt8] =
       [0xFF, 0xFF, 0x49, 0x4E, 0, 0, 0, 2, 0x41, 0x0B, 0xAF, 0x0B, 0x14, 0xD1, 0x3C, 0x1B]
       + Array("MacBook\0".utf8)

@@ -18,7 +18,7 @@ struct AppleMIDICoreTests {
     #expect(network.sides[1].status.first?.isInvited == false)
   }
 
-  @Test func invitationsGoOnThroughLossAndEndAfterTwelve() {
+  @Test func invitationsContinueThroughLossAndEndAfterTwelve() {
     var network = Network(seed: 2)
     network.conditions.isDown = true
     network.connect()
@@ -32,7 +32,7 @@ struct AppleMIDICoreTests {
     #expect(network.sides[1].status.map(\.isConnected) == [true])
   }
 
-  @Test func aStrangerWaitsUntilItIsAccepted() {
+  @Test func anUnknownHostWaitsForAcceptance() {
     var network = Network(seed: 3)
     network.sides[1].policy = .contacts
     network.connect()
@@ -45,7 +45,7 @@ struct AppleMIDICoreTests {
     #expect(network.sides[1].requests.isEmpty)
   }
 
-  @Test func noOneIsRefusedInAWord() {
+  @Test func thePolicyNoOneRefusesAllHosts() {
     var network = Network(seed: 4)
     network.sides[1].policy = .noOne
     network.connect()
@@ -69,7 +69,7 @@ struct AppleMIDICoreTests {
     }
   }
 
-  @Test func aFloodOfInvitationsGetsTenAnswersASecond() {
+  @Test func aFloodOfInvitationsGetsTenAnswersPerSecond() {
     var core = AppleMIDICore(name: "x", policy: .noOne)
     for number in 0..<1000 {
       let invitation = AppleMIDICommand.invitation(.init(token: UInt32(number), ssrc: 5))
@@ -85,7 +85,7 @@ struct AppleMIDICoreTests {
     #expect(core.takeEffects().count == 90)
   }
 
-  @Test func strangersCannotEndOrFeedASession() throws {
+  @Test func unknownHostsCannotEndOrFeedASession() throws {
     var network = Network(seed: 5)
     network.connect()
     network.run(Network.second)
@@ -101,12 +101,12 @@ struct AppleMIDICoreTests {
     network.sides[1].receive(other, from: Network.addresses[0], on: .control, at: now)
     #expect(network.sides[1].takeEffects().isEmpty)
     #expect(network.sides[1].status.map(\.isConnected) == [true])
-    // The goodbye of macOS has a token different from the invitation's.
+    // The goodbye of macOS has another token than the invitation.
     network.sides[1].receive(end, from: Network.addresses[0], on: .control, at: now)
     #expect(network.sides[1].status.isEmpty)
   }
 
-  @Test func feedbackForWhatWasNeverSentIsLeftOut() {
+  @Test func feedbackForUnsentPacketsIsIgnored() {
     for count in 0..<3 {
       for number in [UInt16(0), 1, 0x7FFF, 0x8000, 0xFFFF] {
         var stream = OutgoingStream(ssrc: 1, first: 0)
@@ -115,14 +115,14 @@ struct AppleMIDICoreTests {
           _ = stream.flush(at: 5)
         }
         stream.acknowledge(number)
-        // Only the last packet's own number leaves nothing to repeat.
+        // Only an acknowledgement of the last packet leaves nothing to repeat.
         let isLast = count > 0 && Int(number) == count - 1
         #expect((stream.deadline == nil) == (isLast || count == 0), "\(number) of \(count)")
       }
     }
   }
 
-  @Test func sixQuickClocksAreFollowedByOneInTenSeconds() {
+  @Test func sixQuickClocksPrecedeOneEveryTenSeconds() {
     var network = Network(seed: 6)
     network.connect()
     network.run(10 * Network.second, step: 5_000_000)
@@ -196,7 +196,7 @@ struct AppleMIDICoreTests {
   }
 
   /// A lower zone of MPE: each note has a channel with its own pitch, pressure and timbre.
-  @Test func zonesOfMPEAreMadeGood() {
+  @Test func lostMessagesOfMPEZonesAreRecovered() {
     var network = Network(seed: 31)
     network.connect()
     network.run(2 * Network.second)
@@ -228,7 +228,7 @@ struct AppleMIDICoreTests {
     #expect(received.lost > 50 && received.recovered > 50, "\(received)")
   }
 
-  @Test func aMebibyteOfSysExComesWholeThroughLoss() {
+  @Test func aMebibyteOfSysExSurvivesLoss() {
     var network = Network(seed: 9)
     network.connect()
     network.run(2 * Network.second)

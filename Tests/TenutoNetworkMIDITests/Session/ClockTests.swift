@@ -9,7 +9,7 @@ import Testing
 struct ClockTests {
   /// A day in compressed time: only the exchanges, one every ten seconds.
   @Test(arguments: [-200.0, 0, 200])
-  func aClockThatRunsWrongIsFollowedForADay(skew: Double) throws {
+  func aDriftingClockIsFollowedForADay(skew: Double) throws {
     var generator = SeededRandom(seed: 3)
     var estimate = ClockEstimate()
     var worst = 0.0
@@ -39,8 +39,8 @@ struct ClockTests {
 
   /// A day of two whole sessions whose clocks differ: a message every 5 s, from both sides in turn.
   ///
-  /// A timestamp leaves out up to a tick of 0.1 ms. The rest of the error is the estimate's.
-  @Test(arguments: [-200.0, 200]) func aDayOfMessagesIsInTime(skew: Double) {
+  /// A timestamp truncates up to a tick of 0.1 ms. The rest of the error is the estimate's.
+  @Test(arguments: [-200.0, 200]) func messagesOfADayAreOnTime(skew: Double) {
     var network = SimulatedNetwork<AppleMIDICore>(seed: 12)
     let worst = network.worstTimeError(skew: skew, messages: 17_280)
     #expect(worst < 100_000, "\(worst) ns")
@@ -65,19 +65,20 @@ struct ClockTests {
     #expect(buffer.delay == 1_000_000)
   }
 
-  @Test func eventsKeepTheirDistancesAndTheirOrder() {
+  @Test func eventsKeepTheirIntervalsAndOrder() {
     var buffer = JitterBuffer(range: 10_000_000...10_000_000)
     let start: UInt64 = 5_000_000_000
     #expect(buffer.playTime(of: start, at: start + 1_000_000) == start + 10_000_000)
     #expect(buffer.playTime(of: start + 3, at: start + 1_000_000) == start + 10_000_003)
-    // Late: now. With an implausible time: now, but not before its predecessor.
+    // A late event is played now; an event with an implausible time too, but not before its
+    // predecessor.
     #expect(buffer.playTime(of: start, at: start + 20_000_000) == start + 20_000_000)
     #expect(buffer.late == 1)
     #expect(buffer.playTime(of: 7, at: start + 19_000_000) == start + 20_000_000)
     #expect(buffer.playTime(of: nil, at: start + 21_000_000) == start + 21_000_000)
   }
 
-  @Test func eventsThatCameUnevenlyArePlayedEvenly() {
+  @Test func unevenArrivalsArePlayedEvenly() {
     var network = SimulatedNetwork<AppleMIDICore>(seed: 11)
     network.skew = 150
     network.sides[1].bufferRange = 30_000_000...30_000_000

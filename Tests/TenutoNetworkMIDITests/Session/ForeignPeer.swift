@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import TenutoNetworkMIDI
 
-/// A session, and a peer of it whose datagrams are written byte by byte.
+/// A session with a peer whose datagrams are written byte by byte.
 struct ForeignPeer {
-  /// What the session has sent.
+  /// The datagrams that the session has sent.
   struct Datagram {
     let time: UInt64
     let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct ForeignPeer {
 
   var core = AppleMIDICore(name: "Tenuto", policy: .anyone, random: SeededRandom(seed: 1))
   var now = 1000 * Self.second
-  /// The peer's number, which it also has on its data port.
+  /// The peer's number, the same on its data port.
   var ssrc: UInt32 = 0x0707_0707
   private(set) var played: [IncomingStream.Event] = []
   private(set) var sent: [Datagram] = []
@@ -36,7 +36,7 @@ struct ForeignPeer {
     sent.map(\.bytes).filter { $0.starts(with: [0xFF, 0xFF] + letters.utf8) }
   }
 
-  /// A command with its fields of 32 bits, and what follows them.
+  /// A command with its fields of 32 bits, and the following bytes.
   static func command(_ letters: String, _ fields: [UInt32], _ rest: [UInt8] = []) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xFF] + letters.utf8
     for field in fields { bytes.append(bigEndian: field) }
@@ -51,7 +51,7 @@ struct ForeignPeer {
     settle()
   }
 
-  /// Invites the session on both ports; the name is as the peer writes it, with or without its NUL.
+  /// Invites the session on both ports; the name has the peer's form, with or without NUL.
   mutating func join(
     token: UInt32 = 1, name: [UInt8] = Array("Peer\0".utf8),
     from address: NetworkAddress = Self.address
@@ -61,7 +61,7 @@ struct ForeignPeer {
     send(invitation, on: .data, from: address)
   }
 
-  /// Asks the session for its clock; the peer's own one stands at 0.
+  /// Requests the session's clock; the peer's own clock stands at 0.
   mutating func askClock() {
     let zeros = [UInt8](repeating: 0, count: 28)
     send(Self.command("CK", [ssrc], zeros), on: .data)
@@ -85,14 +85,14 @@ struct ForeignPeer {
     send(bytes + list + journal, on: .data)
   }
 
-  /// Has the session send a message, at once.
+  /// Makes the session send a message at once.
   mutating func hear(_ message: RTPMIDIMessage) {
     _ = core.send(message, time: now)
     core.flush(at: now)
     settle()
   }
 
-  /// Lets milliseconds pass, in steps of some of them.
+  /// Lets milliseconds pass, in steps.
   mutating func wait(
     _ milliseconds: Int, step: Int = 1, each: (inout ForeignPeer) -> Void = { _ in }
   ) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TenutoNetworkMIDI
 
-/// Peculiarities of other implementations, each as the datagrams that it sends.
+/// Peculiarities of other implementations, each as the datagrams that the implementation sends.
 struct QuirkTests {
   private static let noteOn: [UInt8] = [0x90, 60, 100]
 
@@ -20,7 +20,7 @@ struct QuirkTests {
     #expect(peer.messages == [.voice(0x90, 60, 100), .voice(0x80, 60, 64)])
   }
 
-  /// macOS keeps its number over a restart, of which it says nothing.
+  /// macOS keeps its number after a restart, without notice.
   @Test func aRestartedHostHasTheSameNumber() {
     var peer = ForeignPeer()
     peer.join(token: 1)
@@ -62,7 +62,7 @@ struct QuirkTests {
     [], [0], Array("iPad".utf8), Array("iPad\0\0".utf8), [0xFF, 0xFE, 0],
   ]
 
-  @Test(arguments: names) func aNameIsOmittedOrOpenAtItsEnd(name: [UInt8]) {
+  @Test(arguments: names) func aNameMayBeMissingOrUnterminated(name: [UInt8]) {
     var peer = ForeignPeer()
     peer.join(name: name)
     #expect(peer.core.status.map(\.isConnected) == [true])
@@ -106,8 +106,8 @@ struct QuirkTests {
 
   // MARK: - rtpmidid and PipeWire
 
-  /// rtpmidid sends a clock every 60 s, and nothing in between; one of them is lost.
-  @Test(arguments: [true, false]) func aClockInAMinuteKeepsASession(answersClock: Bool) {
+  /// rtpmidid sends a clock every 60 s, and nothing in between; one clock is lost.
+  @Test(arguments: [true, false]) func oneClockPerMinuteKeepsASession(answersClock: Bool) {
     var peer = ForeignPeer()
     peer.join()
     for minute in 0..<10 {
@@ -138,7 +138,7 @@ struct QuirkTests {
     #expect(peer.core.status[0].received.lost == 2)
   }
 
-  /// Several commands with the bytes of time between them, with and without one before the first.
+  /// Several commands with delta times between them, with and without one before the first.
   @Test(arguments: [false, true]) func severalCommandsShareAPacket(hasFirstTime: Bool) {
     var peer = ForeignPeer()
     peer.join()
@@ -151,7 +151,7 @@ struct QuirkTests {
       ])
   }
 
-  /// An answer that was lost is asked for again, on both ports and when messages already pass.
+  /// A lost answer is requested again, on both ports and while messages already pass.
   @Test func aRepeatedInvitationIsAnsweredAgain() {
     var peer = ForeignPeer()
     for _ in 0..<3 {
@@ -164,7 +164,7 @@ struct QuirkTests {
   }
 
   /// PipeWire adds its name to a refusal.
-  @Test func aRefusalHasAName() throws {
+  @Test func aRefusalMayHaveAName() throws {
     var peer = ForeignPeer()
     peer.core.connect(to: ForeignPeer.address, at: peer.now)
     peer.wait(1)
@@ -179,7 +179,7 @@ struct QuirkTests {
 
   // MARK: - Windows' rtpMIDI and peers behind a router
 
-  /// The acknowledged number stands in the first half of a field of 32 bits.
+  /// The acknowledged number is in the first half of a field of 32 bits.
   @Test func feedbackHasItsNumberFirst() throws {
     var peer = ForeignPeer()
     peer.join()
@@ -190,7 +190,7 @@ struct QuirkTests {
     #expect(peer.packets.count == 1, "no guard packet follows what is acknowledged")
   }
 
-  /// rtpMIDI and macOS drop a host that asks for no clock; `AppleMIDICoreTests` counts all six.
+  /// rtpMIDI and macOS drop a host that requests no clock; `AppleMIDICoreTests` counts all six.
   @Test func anInvitedHostIsAskedForItsClockAtOnce() throws {
     var peer = ForeignPeer()
     peer.core.connect(to: ForeignPeer.address, at: peer.now)
@@ -203,7 +203,7 @@ struct QuirkTests {
     #expect(peer.sent.last?.port == .data)
   }
 
-  @Test func theDataPortIsWhereItsInvitationCameFrom() {
+  @Test func theDataPortIsTheSourceOfItsInvitation() {
     var peer = ForeignPeer()
     let invitation = ForeignPeer.command("IN", [2, 1, peer.ssrc])
     peer.send(invitation)
@@ -213,8 +213,8 @@ struct QuirkTests {
     #expect(peer.sent.last?.to == elsewhere)
   }
 
-  /// A peer of DIN's speed: 31250 bits a second.
-  @Test func aLimitOfTheBitRateIsKept() throws {
+  /// A peer at DIN speed: 31250 bits per second.
+  @Test func theBitRateLimitIsObserved() throws {
     var peer = ForeignPeer()
     peer.join()
     peer.send(ForeignPeer.command("RL", [peer.ssrc, 31_250]))
@@ -248,8 +248,8 @@ struct QuirkTests {
 
   // MARK: - Arduino-AppleMIDI
 
-  /// Its time may be 0 in all packets: they are played when they come.
-  @Test func notesWithoutATimeArePlayedAtOnce() {
+  /// Its time may be 0 in all packets, which are played on arrival.
+  @Test func notesWithTimeZeroArePlayedAtOnce() {
     var peer = ForeignPeer()
     peer.join()
     peer.askClock()
@@ -264,7 +264,7 @@ struct QuirkTests {
   }
 
   /// It sends packets of 24 bytes: a System Exclusive message in many pieces.
-  @Test func aSystemExclusiveMessageComesInManyPackets() {
+  @Test func aSystemExclusiveMessageMaySpanManyPackets() {
     var peer = ForeignPeer()
     peer.core.sysExPolicy = .anyone
     peer.join()
@@ -279,7 +279,7 @@ struct QuirkTests {
     #expect(synth.sysEx == [data])
   }
 
-  /// It acknowledges once in a second, others never: the journal holds the last seconds.
+  /// It acknowledges once a second, others never: the journal covers the last seconds.
   @Test func aPeerWithoutFeedbackGetsJournalsOfAFewSeconds() throws {
     var peer = ForeignPeer()
     peer.join()
@@ -296,7 +296,7 @@ struct QuirkTests {
   // MARK: - pymidi
 
   /// It has another number on each port, and announces a journal that it does not send.
-  @Test func notesOfPymidiAreHeard() throws {
+  @Test func notesOfPymidiAreReceived() throws {
     var peer = ForeignPeer()
     peer.core.connect(to: ForeignPeer.address, at: peer.now)
     peer.wait(1)
@@ -313,8 +313,9 @@ struct QuirkTests {
     #expect(peer.messages.last == .voice(0x80, 60, 0))
   }
 
-  /// One malformed journal costs its packet; a peer that has no others is heard nevertheless.
-  @Test func aPeerWhoseJournalsAreAllMalformedIsHeardAgainAfterALoss() {
+  /// A malformed journal invalidates its packet; a peer whose journals are all malformed is
+  /// received nevertheless.
+  @Test func aPeerWithMalformedJournalsRecoversAfterALoss() {
     var peer = ForeignPeer()
     peer.join()
     // A channel journal that ends early.

@@ -10,7 +10,8 @@ struct SysExPermissionTests {
     SysExPermission(received: received, sent: sent)
   }
 
-  /// What the first side may send, what the second may receive, and the longest permitted message.
+  /// The permission to send at the first side, to receive at the second, and the longest permitted
+  /// message.
   static let cases: [(sent: SysExLimit, received: SysExLimit, longest: Int)] = [
     (.unlimited, .unlimited, 70_000), (.limited, .unlimited, 65_536),
     (.unlimited, .limited, 65_536), (.none, .unlimited, 0), (.unlimited, .none, 0),
@@ -74,7 +75,7 @@ struct SysExPermissionTests {
     #expect(refused == UInt64(Self.lengths.count { $0 > longest }))
   }
 
-  /// By default nothing longer than 64 KiB passes, and from a stranger nothing at all.
+  /// By default messages of more than 64 KiB are stopped, and all from unknown hosts.
   @Test func thePolicyPermitsShortMessagesOfContacts() {
     var core = AppleMIDICore(name: "x")
     core.contactHosts = [[10, 0, 0, 1]]
@@ -94,7 +95,7 @@ struct SysExPermissionTests {
   }
 
   /// Single-packet streams are counted separately; a Mixed Data Set is counted too.
-  @Test func eachStreamIsCountedByItself() {
+  @Test func eachStreamIsCountedSeparately() {
     var filter = SysExFilter()
     func part(_ group: UInt32, _ status: UInt32) -> UMP {
       UMP(0x3000_0000 | group << 24 | status << 20 | 6 << 16, 0)

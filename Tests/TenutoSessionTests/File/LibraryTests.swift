@@ -68,7 +68,7 @@ struct LibraryTests {
     #expect(try library.names().isEmpty)
   }
 
-  @Test func whatCannotBeReadIsNotTouched() throws {
+  @Test func unreadableFilesStayUnchanged() throws {
     let store = GenerationStore(folder: "\(library.folder)/evening")
     try store.open().save([1, 2])
     #expect(throws: HostError.self) { try library.migrate("evening") { _ in nil } }

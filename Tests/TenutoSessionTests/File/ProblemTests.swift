@@ -45,10 +45,10 @@ struct ProblemTests {
         + "'name'?"),
     Case(
       "tenuto: 2\nname: x\nname: y",
-      "song.yaml:2:1: 'name' is here more than once; remove or rename one"),
+      "song.yaml:2:1: 'name' occurs more than once; remove or rename one"),
     Case(
       "tenuto: 2\nname: [",
-      "song.yaml:3:1: this is no YAML: did not find expected node content while parsing a flow node"
+      "song.yaml:3:1: this is not YAML: did not find expected node content while parsing a flow node"
     ),
     Case("tenuto: 2\nname:", "song.yaml:2:6: 'name' is a text; write something after it"),
     Case(
@@ -179,7 +179,7 @@ struct ProblemTests {
       "song.yaml:9:18: 'controller' is '120'; write a whole number from 0 to 119",
       "song.yaml:10:5: a map needs 'parameter'; write {controller: 74, node: lead, parameter: "
         + "cutoff}", "song.yaml:11:5: there is no node 'q'",
-      "song.yaml:12:5: 'a' is no MIDI input; name one or leave 'input' out",
+      "song.yaml:12:5: 'a' is not a MIDI input; name one or omit 'input'",
       "song.yaml:12:51: 'range' is the lowest and the highest value, such as [100, 8000]; "
         + "'inverted: true' turns it round",
       "song.yaml:12:78: 'channel' is '0'; write a whole number from 1 to 16"),

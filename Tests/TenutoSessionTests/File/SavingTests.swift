@@ -240,7 +240,7 @@ struct SavingTests {
     folder.put("here.wav", [0])
     try file.save(session)
     let warnings = try file.load().warnings.map(\.message)
-    #expect(warnings == ["there is no file 'gone.wav'; 'b' is silent until it is there"])
+    #expect(warnings == ["there is no file 'gone.wav'; 'b' is silent until the file exists"])
   }
 
   @Test("A session saved under another name includes its states")

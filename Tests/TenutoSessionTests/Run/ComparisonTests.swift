@@ -23,7 +23,7 @@ import Testing
     try running.values(of: "delay").first { $0.0.identifier == "mix" }?.1
   }
 
-  @Test func whatPlaysIsSavedAsAPreset() throws {
+  @Test func theCurrentSettingsAreSavedAsAPreset() throws {
     let running = try run()
     defer { running.end() }
     try running.set("mix", of: "delay", to: 61)
@@ -45,7 +45,7 @@ import Testing
     #expect(throws: SessionEditError.self) { try running.save(preset: "x", of: "out") }
   }
 
-  @Test func twoSettingsKeepWhatIsChangedInThem() throws {
+  @Test func twoSettingsKeepTheirChanges() throws {
     let running = try run()
     defer { running.end() }
     try running.set("mix", of: "delay", to: 25)
@@ -92,7 +92,7 @@ import Testing
     #expect(running.session == before)
   }
 
-  @Test func filesLieBesideTheSession() throws {
+  @Test func filesAreNextToTheSession() throws {
     let file = SessionFile("\(folder.path)/evening.yaml")
     let running = try run(file)
     defer { running.end() }

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func undoneAllIsAsItWas(seed: UInt64) throws {
+  func undoRestoresEverything(seed: UInt64) throws {
     let folder = try RunFolder()
     let (running, engine) = try folder.run(Self.session)
     defer { running.end() }

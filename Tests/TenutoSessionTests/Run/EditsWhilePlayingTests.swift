@@ -56,7 +56,7 @@ import Testing
   private static let cycleCount = 80
   private static let frameCount = 64
 
-  @Test func theOtherChainIsHeardUntouched() throws {
+  @Test func theOtherChainSoundsUnchanged() throws {
     let plain = try play { _, _ in }
     #expect(plain.first.contains { abs($0) > 0.01 })
     var edits: [(RunningSession) throws -> Void] = [
@@ -80,7 +80,7 @@ import Testing
     #expect(isOther)
   }
 
-  @Test func whatIsRemovedAndBroughtBackSoundsAgain() throws {
+  @Test func removedAndRestoredNodesSoundAgain() throws {
     var isMuted: Bool?
     let sound = try play { running, cycle in
       if cycle >= 20, isMuted == nil {
@@ -103,7 +103,7 @@ import Testing
     #expect((steps.max() ?? 0) <= usual * 1.1 + 0.05)
   }
 
-  @Test func theClockPlaysASessionThatIsEdited() throws {
+  @Test func theClockPlaysAnEditedSession() throws {
     var options = folder.options
     options.effectTimeout = 5000
     let running = try RunningSession(

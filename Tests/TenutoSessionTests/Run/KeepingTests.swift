@@ -21,7 +21,7 @@ import Testing
     return options
   }
 
-  @Test func whatPlaysIsKeptFromOneSecondToTheNext() throws {
+  @Test func theSessionIsKeptEverySecond() throws {
     let (running, _) = try folder.run(.chain, options: options)
     let vault = try #require(options.vault)
     try running.set("cutoff", of: "saw", to: 555, waits: false)
@@ -52,7 +52,7 @@ import Testing
     #expect(saved.connections == Session.chain.connections)
   }
 
-  @Test func whereNothingChangesNothingIsWritten() throws {
+  @Test func unchangedSessionsAreNotWritten() throws {
     let (running, _) = try folder.run(.chain, options: options)
     defer { running.end() }
     let store = try #require(options.vault).store
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.sequences() == before)
   }
 
-  @Test func aDiskThatTakesNothingIsToldOfOnceAndTriedAgain() throws {
+  @Test func aFullDiskIsReportedOnceAndRetried() throws {
     let (running, _) = try folder.run(.chain, options: options)
     defer { running.end() }
     let vault = try #require(options.vault)
@@ -125,7 +125,7 @@ import Testing
     #expect(running.file?.name == "other")
   }
 
-  @Test func whatIsKeptReadsBack() throws {
+  @Test func theKeptFormRoundTrips() throws {
     var session = Session.chain
     session.nodes[0].state = ComponentState(
       code: "aumu saw1 Tnto", version: 3, parameters: [ParameterValue(1, 2)], data: [9, 8])

@@ -13,7 +13,7 @@ struct LiveMIDITests {
 
   init() throws { folder = try RunFolder(["Sawtooth"]) }
 
-  /// A MIDI input without a connection, and one that plays an instrument.
+  /// A MIDI input without a connection, and a MIDI input that plays an instrument.
   private var session: Session {
     var session = Session(name: "live")
     session.nodes = [
@@ -51,7 +51,7 @@ struct LiveMIDITests {
   }
 
   @Test(arguments: [JACKGraphEngine.Clients.one, .each])
-  func aControllerMovesWhatItIsMappedToAndIsLearned(_ clients: JACKGraphEngine.Clients) throws {
+  func aControllerMovesItsTargetAndCanBeLearned(_ clients: JACKGraphEngine.Clients) throws {
     let server = try JACKServer()
     defer { server.stop() }
     let keyboard = try Keyboard(server)

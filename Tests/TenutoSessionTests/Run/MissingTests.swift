@@ -9,7 +9,7 @@ import Testing
 
 /// Extensions that are not installed, do not start, or must not be started.
 @Suite struct MissingTests {
-  @Test func aMissingExtensionKeepsItsPlaceAndComesAlive() throws {
+  @Test func aMissingExtensionKeepsItsPlaceAndStartsLater() throws {
     let folder = try RunFolder(["Sawtooth"])
     var session = Session.chain
     var state = ComponentState(code: "aufx dely Tnto", version: 1, parameters: [])
@@ -76,7 +76,7 @@ import Testing
     #expect(running.session.nodes.map(\.name) == ["saw", "out", "second"])
   }
 
-  @Test func aSoundFileThatIsNotThereIsSaid() throws {
+  @Test func aMissingSoundFileIsReported() throws {
     let folder = try RunFolder()
     var session = Session(name: "file")
     session.nodes = [SessionNode("tape", .fileInput(path: "none.wav", isLooped: false))]

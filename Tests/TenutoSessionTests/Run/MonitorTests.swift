@@ -81,7 +81,7 @@ import Testing
     running.removeMonitor(place)
   }
 
-  @Test func aMonitorOfAllHearsWhatGoesOut() throws {
+  @Test func aMonitorOfAllReceivesTheOutput() throws {
     let running = try play()
     defer { running.end() }
     let (all, out) = (GraphMonitor(channelCount: 1), GraphMonitor(channelCount: 1))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func whatIsPlayedAtANodeComesToItsMonitor() throws {
+  @Test func notesOfANodeReachItsMonitor() throws {
     let running = try play()
     defer { running.end() }
     let monitor = GraphMonitor(channelCount: 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(isWhole && heard == notes)
   }
 
-  @Test func whatIsNotThereOrTakesNoMIDIIsRefused() throws {
+  @Test func missingNodesAndNodesWithoutMIDIAreRefused() throws {
     let running = try play()
     defer { running.end() }
     let note = UMP(0x4090_3C00, 0x8000_0000)

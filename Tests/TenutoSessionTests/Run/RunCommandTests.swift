@@ -66,7 +66,7 @@ import Testing
     return String(decoding: text, as: UTF8.self)
   }
 
-  @Test func aKilledHostGoesOnWhereItWas() throws {
+  @Test func aKilledHostContinuesAtItsPosition() throws {
     let vault = try #require(SessionVault.standard(path: path, environment: environment))
     let first = try run()
     let set = try call("set", "saw", "cutoff=555", "--name", name)
@@ -126,7 +126,7 @@ import Testing
         ["delay -> out", "sawtooth -> out"]
       ),
     ])
-  func whatANewSessionHasCanBePlayed(_ codes: [String], _ links: [String]) throws {
+  func aNewSessionCanBePlayed(_ codes: [String], _ links: [String]) throws {
     let new = "\(folder.path)/\(UUID().uuidString).yaml"
     let made = try call(["new-session", new] + codes)
     #expect(made.code == 0, "\(made.said)")

@@ -53,7 +53,7 @@ import Testing
     #expect(engine.graph.nodes.count == 4)
   }
 
-  @Test func aRemovedNodeComesBackWithItsState() throws {
+  @Test func aRemovedNodeReturnsWithItsState() throws {
     let (running, engine) = try folder.run(.chain)
     defer { running.end() }
     let parameter = try identifier(0, of: "delay", in: running)
@@ -104,7 +104,7 @@ import Testing
     #expect(running.value(parameter, of: "saw") != start)
   }
 
-  @Test func aPresetIsTakenBack() throws {
+  @Test func aPresetCanBeUndone() throws {
     let (running, _) = try folder.run(.chain)
     defer { running.end() }
     let instance = try #require(running.status(of: "saw")?.instance)
@@ -122,7 +122,7 @@ import Testing
     #expect(throws: SessionEditError.self) { try running.load(preset: "no such", into: "saw") }
   }
 
-  @Test func whatFailsChangesNothing() throws {
+  @Test func failedEditsHaveNoEffect() throws {
     let (running, engine) = try folder.run(.chain)
     defer { running.end() }
     let session = running.session
@@ -168,7 +168,7 @@ import Testing
     #expect(running.value(parameter, of: "saw") == parameter.range.upperBound)
   }
 
-  @Test func whatIsPatchedInJACKBecomesAnEdit() throws {
+  @Test func aConnectionInJACKBecomesAnEdit() throws {
     let (running, engine) = try folder.run(.chain)
     defer { running.end() }
     engine.patch { graph in

@@ -95,7 +95,7 @@ import Testing
     #expect(try sound(session()) != first)
   }
 
-  @Test func itBeginsWhereTheSessionSays() throws {
+  @Test func itBeginsAtTheSessionsPosition() throws {
     let whole = session { $0.tracks = [1] }
     // Two quarter notes: the third one begins a second after the first.
     let late = try sound(session { ($0.tracks, $0.start) = ([1], 1) }, 24_000)
@@ -106,7 +106,7 @@ import Testing
     #expect(try render(engine, 24_000) == late)
   }
 
-  @Test func theTransportPlaysStandsAndMoves() throws {
+  @Test func theTransportPlaysStopsAndMoves() throws {
     let (running, engine) = try play(session { $0.tracks = [1] })
     defer { running.end() }
     _ = try render(engine, 12_000)
@@ -122,7 +122,7 @@ import Testing
     #expect(running.music.position.measure == 2 && running.music.seconds == 2.25)
   }
 
-  @Test func itIsSavedAndReadAgain() throws {
+  @Test func itRoundTripsThroughAFile() throws {
     let session = session { ($0.isLooped, $0.tracks, $0.start) = (true, [2, 1], 2.5) }
     let file = SessionFile("\(folder.path)/song.yaml")
     try file.save(session)
@@ -132,7 +132,7 @@ import Testing
     #expect(loaded.session.nodes == session.nodes && loaded.warnings.isEmpty)
   }
 
-  @Test func whatIsNoSongIsSaid() throws {
+  @Test func aFileThatIsNoSongIsReported() throws {
     try Data("no song".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/bad.mid"))
     for (name, words) in [("bad.mid", "not a valid MIDI file"), ("none.mid", "check its name")] {
       let error = #expect(throws: SessionEditError.self) {

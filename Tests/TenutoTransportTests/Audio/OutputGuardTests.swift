@@ -27,7 +27,7 @@ struct OutputGuardTests {
     #expect(findings.peak == samples.map(\.magnitude).max() ?? 0)
   }
 
-  @Test func theEdgesOfWhatIsGoodAreKept() {
+  @Test func theLimitsOfValidSamplesAreKept() {
     let ceiling = OutputGuard.ceiling
     let edges: [Float] = [
       0, -0.0, .leastNormalMagnitude, -.leastNormalMagnitude, ceiling, -ceiling, 1, -1,
@@ -55,7 +55,7 @@ struct OutputGuardTests {
     #expect(findings.peak == max(0.25, sample.good.magnitude))
   }
 
-  @Test func everyBitPatternComesOutHarmless() {
+  @Test func everyBitPatternBecomesHarmless() {
     var random = SeededRandom(seed: 9)
     for _ in 0..<2000 {
       let samples = (0..<61).map { _ in
@@ -81,7 +81,7 @@ struct OutputGuardTests {
   }
 
   @Test(arguments: 0...40)
-  func whatADevicePlaysPassesBitForBit(count: Int) {
+  func messagesOfADevicePassBitForBit(count: Int) {
     var random = SeededRandom(seed: UInt64(count))
     let samples =
       (0..<count).map { _ in Float.random(in: -1...1, using: &random) }
@@ -96,7 +96,7 @@ struct OutputGuardTests {
       (Float(1).nextUp, 1), (-Float(1).nextUp, -1), (15.8, 1), (-1e20, -1), (.infinity, 1),
       (-.infinity, -1), (.greatestFiniteMagnitude, 1), (.nan, 0), (-.signalingNaN, 0),
     ] as [(Float, Float)], [0, 3, 7, 8, 12, 18])
-  func whatIsLouderIsHeldAtFullScale(sample: (loud: Float, held: Float), place: Int) {
+  func louderSamplesAreClippedAtFullScale(sample: (loud: Float, held: Float), place: Int) {
     var samples = [Float](repeating: -0.25, count: 19)
     var expected = samples
     samples[place] = sample.loud

@@ -7,7 +7,7 @@ import Testing
 @testable import TenutoTransport
 
 struct ControlChannelTests {
-  /// A host's end, and a peer on a separate thread that answers with what `body` sends.
+  /// A host's end, and a peer on a separate thread that answers with the replies of `body`.
   private struct Conversation: ~Copyable {
     var host: ControlChannel
     let peer: TestThread
@@ -54,7 +54,7 @@ struct ControlChannelTests {
     #expect(talk.peer.join())
   }
 
-  @Test func aPeerThatSaysNothingTimesOut() throws {
+  @Test func aSilentPeerTimesOut() throws {
     let sockets = try SocketPair()
     let peer = dup(sockets.peer.number)
     defer { _ = close(peer) }
@@ -119,7 +119,7 @@ struct ControlChannelTests {
   }
 
   @Test(arguments: ["request", "kind", "identifier", "short", "long"])
-  func anAnswerThatIsNoneIsMalformed(lie: String) throws {
+  func anInvalidAnswerIsMalformed(lie: String) throws {
     var talk = try Conversation { channel in
       let (message, _) = try channel.receive(deadline: Self.soon)
       var reply = Self.reply(
@@ -145,7 +145,7 @@ struct ControlChannelTests {
   }
 
   @Test(arguments: [1, 15, 17, 100, 60_000])
-  func aDatagramThatIsNoMessageIsMalformed(count: Int) throws {
+  func invalidDatagramsAreMalformed(count: Int) throws {
     let sockets = try SocketPair()
     let garbage = [UInt8](repeating: 0x5A, count: count)
     #expect(unsafe send(sockets.peer.number, garbage, count, 0) == count)

@@ -32,7 +32,7 @@ struct WireTests {
 
   static let layout = BusLayout(inputs: [2, 1], outputs: [2])
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func messagesRoundTrip() throws {
     #expect(try decode(ComponentDescription.self, encoded(Self.description)) == Self.description)
     #expect(
       try decode(
@@ -99,7 +99,7 @@ struct WireTests {
     }
   }
 
-  @Test func bytesThatAreNoTextBecomeReplacements() throws {
+  @Test func invalidTextBecomesReplacementCharacters() throws {
     #expect(try decode(String.self, [2, 0, 0xFF, 0x41]) == "\u{FFFD}A")
   }
 
@@ -165,7 +165,7 @@ struct WireTests {
   }
 
   @Test(arguments: [(Float.nan, 1, 0), (0, .infinity, 0), (0, 1, .nan), (1, 0, 0), (0, 1, 2)])
-  func aParameterThatIsNoneIsRefused(minimum: Float, maximum: Float, value: Float) {
+  func anInvalidParameterIsRefused(minimum: Float, maximum: Float, value: Float) {
     var writer = WireWriter()
     writer.write(UInt64(1))
     for text in ["mix", "Mix", ""] { writer.write(text) }

@@ -68,7 +68,7 @@ final class ContextTests {
     #expect(memory.port.doneCycle == 1)
   }
 
-  @Test func withoutAContextTimeStandsStill() throws {
+  @Test func withoutAContextTheTransportIsStopped() throws {
     var receiver = try receiver()
     start(1, frameCount: 50, [])
     let begins = receiver.waitForCycle()

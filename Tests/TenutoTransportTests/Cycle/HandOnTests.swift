@@ -83,7 +83,7 @@ final class HandOnTests {
     end()
   }
 
-  @Test func anInstanceWaitsForTheCycleThatIsLinked() throws {
+  @Test func anInstanceWaitsForTheLinkedCycle() throws {
     try makeChain(2)
     prepare(frameCount: 8, input: 1)
     page.start(cycle, depth: 0)
@@ -102,7 +102,7 @@ final class HandOnTests {
     end()
   }
 
-  @Test func byOrderItRendersWhatTheHostHasWritten() throws {
+  @Test func byOrderItRendersTheHostsInputs() throws {
     try makeChain(2)
     announce(8)
     ask(members[1], frameCount: 8)
@@ -119,7 +119,7 @@ final class HandOnTests {
     end()
   }
 
-  @Test func givenUpItFallsToSilenceFromWhatItHeardLast() throws {
+  @Test func givenUpItFadesFromItsLastInput() throws {
     try makeChain(2)
     prepare(frameCount: 100, input: 3)
     page.start(cycle, depth: 0)
@@ -155,7 +155,7 @@ final class HandOnTests {
     }
   }
 
-  @Test func anInstanceComesToItsNewDepthWithTheCycleThatItHasDone() throws {
+  @Test func anInstanceReachesItsNewDepthAfterItsCycle() throws {
     let member = try Member(page: page, depth: 3, slot: 0)
     var depth = 3
     for (round, next) in [3, 7, 7, 0, 62, 1, 3, 3].enumerated() {
@@ -187,7 +187,7 @@ final class HandOnTests {
     #expect(member.end())
   }
 
-  @Test func aDepthThatIsBehindMeansSleep() throws {
+  @Test func atALaggingDepthTheInstanceSleeps() throws {
     cycle = 5000
     page.catchUp(cycle, depth: 3)
     page.catchUp(17, depth: 4)

@@ -126,7 +126,7 @@ final class LyingPredecessorTests {
     }
   }
 
-  @Test func aCycleThatIsNotLinkedIsNotBelieved() throws {
+  @Test func anUnlinkedCycleIsIgnored() throws {
     prepare()
     for done in [cycle &+ 1, 0x8000_0000, .max, cycle &- 1] {
       claim(done, samples: bits(1))
@@ -137,7 +137,7 @@ final class LyingPredecessorTests {
     #expect(member.hasDone(cycle))
   }
 
-  @Test func memoryThatIsTakenAwayEndsTheLink() throws {
+  @Test func removedMemoryEndsTheLink() throws {
     prepare()
     claim(cycle, samples: bits(1))
     try #require(member.hasDone(cycle))

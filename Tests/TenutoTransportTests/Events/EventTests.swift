@@ -118,7 +118,7 @@ struct EventTests {
     #expect(sender.lostEventCount == 0)
   }
 
-  @Test func anAnnouncedDatagramThatIsNotThereIsNotWaitedFor() throws {
+  @Test func aMissingAnnouncedDatagramIsNotAwaited() throws {
     let sockets = try SocketPair()
     var receiver = EventReceiver(socket: sockets.peer.number)
     #expect(drain(&receiver, cycle: 1, announced: 1)?.isEmpty == true)
@@ -166,7 +166,7 @@ struct EventTests {
     return drain(&receiver, cycle: 1, announced: 1) == nil
   }
 
-  @Test func whatIsNoEventListIsMalformed() throws {
+  @Test func invalidEventListsAreMalformed() throws {
     #expect(try !isMalformed { _ in })
     #expect(try isMalformed { $0[0] = 0 })  // magic
     #expect(try isMalformed { $0[12] = 1 })  // reserved
@@ -239,7 +239,7 @@ struct EventTests {
   }
 
   /// The rest of a datagram, plus a number of further ones.
-  @Test func whatIsThrownAwayIsCounted() throws {
+  @Test func discardedEventsAreCounted() throws {
     let sockets = try SocketPair()
     var sender = EventSender(socket: sockets.host.number)
     var receiver = EventReceiver(socket: sockets.peer.number)
@@ -266,7 +266,7 @@ struct EventTests {
     #expect(all.map(\.1) == [7])
   }
 
-  @Test func whatIsNoListIsNotedWhereItIsThrownAway() throws {
+  @Test func discardedInvalidListsAreNoted() throws {
     let sockets = try SocketPair()
     var receiver = EventReceiver(socket: sockets.host.number)
     _ = unsafe tenuto_send(sockets.peer.number, [1, 2, 3] as [UInt8], 3)

@@ -153,7 +153,7 @@ struct MessageLayoutTests {
     #expect(encoded(ContextNameRequest(name: "A")) == [1, 0, 0x41])
   }
 
-  @Test func everyNoticeIsWrittenByteForByteAndReadBack() throws {
+  @Test func everyNoticeRoundTripsByteForByte() throws {
     let notices: [(Notice, UInt16, [UInt8])] = [
       (.parameter(ParameterValue(3, 1)), 0x100, [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x3F]),
       (.gesture(3, isTouched: true), 0x101, [3, 0, 0, 0, 0, 0, 0, 0, 1]),
@@ -172,7 +172,7 @@ struct MessageLayoutTests {
     }
   }
 
-  @Test func rampsAndGesturesAreWrittenByteForByteAndReadBack() {
+  @Test func rampsAndGesturesRoundTripByteForByte() {
     let ramp = TimedEvent(
       frameOffset: 5, payload: .ramp(address: 0x1_0000_0002, value: 1, frameCount: 0x0304))
     let touch = TimedEvent(frameOffset: 6, payload: .gesture(address: 9, isTouched: true))

@@ -2,7 +2,7 @@ import TenutoTransport
 import Testing
 
 struct MonotonicTimeTests {
-  @Test func timeDoesNotGoBack() {
+  @Test func timeIsMonotonic() {
     var last = MonotonicTime.now
     for _ in 0..<1000 {
       let now = MonotonicTime.now

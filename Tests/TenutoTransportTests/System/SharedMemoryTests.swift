@@ -13,7 +13,7 @@ struct SharedMemoryTests {
     #expect(eventually { ProcessTable.sharedMemoryNames(of: getpid()).isEmpty })
   }
 
-  @Test func itIsZerosBackedByMemoryForItsOwnerAlone() throws {
+  @Test func itIsZeroedBackedAndPrivateToItsOwner() throws {
     let memory = try SharedMemory(byteCount: 8192)
     var status = stat()
     #expect(unsafe fstat(memory.readable.number, &status) == 0)
@@ -92,7 +92,7 @@ struct SharedMemoryTests {
     return try Mapping(memory.writable.number, byteCount: 4096, isWritable: true)
   }
 
-  @Test func everythingIsGivenBack() async {
+  @Test func allResourcesAreReleased() async {
     await #expect(processExitsWith: .success) {
       func use() throws {
         let memory = try SharedMemory(byteCount: 4096)
@@ -113,7 +113,7 @@ struct SharedMemoryTests {
     }
   }
 
-  @Test func aSystemErrorSaysWhatFailed() {
+  @Test func aSystemErrorNamesTheFailedCall() {
     let error = SystemError("shm_open", code: EACCES)
     #expect(error.description == "shm_open: Permission denied")
   }

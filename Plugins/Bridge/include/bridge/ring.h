@@ -12,6 +12,6 @@ void ring_free(ring *r);
 // Writes a whole message; returns false if there is no room. Thread: the writer's.
 bool ring_write(ring *r, const void *bytes, uint32_t size);
 
-// Reads a whole message; returns false if there is none. Drops a message longer than `most`.
+// Reads a whole message; returns false if none exists. Drops a message longer than `most`.
 // Thread: the reader's.
 bool ring_read(ring *r, void *bytes, uint32_t most, uint32_t *size);

@@ -16,6 +16,6 @@ typedef struct finding {
 int scan_serve(const finding *findings, size_t count);
 
 // Reads the scan's line from the file `plugin` next to the executable: a component's code, then the
-// line as above. Returns false if there is none.
+// line as above. Returns false if none exists.
 enum { LINE_BYTES = 65536 };
 bool scan_read_line(const char *executable, char line[LINE_BYTES]);

@@ -2,7 +2,7 @@ internal import TenutoJACK
 
 /// The external devices known to this process, and the file shared by all programs of a user.
 struct ExternalStore: Sendable {
-  /// Why the file cannot be used.
+  /// The reason why the file cannot be used.
   private enum Fault: Sendable {
     /// It is malformed or too long: it is moved aside before the next write.
     case broken
@@ -66,7 +66,7 @@ extension ExternalStore {
 // MARK: - Changes
 
 extension ExternalStore {
-  /// Changes the devices outside or inside the setup, depending on where the object is.
+  /// Changes the devices outside or inside the setup, depending on the object.
   mutating func edit(
     _ id: MIDIUniqueID, _ body: (inout ExternalTree) -> OSStatus
   ) -> OSStatus {

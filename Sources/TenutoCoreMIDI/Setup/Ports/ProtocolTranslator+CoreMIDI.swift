@@ -1,7 +1,7 @@
 internal import TenutoMIDI
 
 extension ProtocolTranslator {
-  /// How long a data entry MSB waits for its LSB where packets come from JACK: 50 ms.
+  /// The time that a data entry MSB waits for its LSB in packets from JACK: 50 ms.
   ///
   /// The LSB may arrive a JACK period later, and a period may have 2048 frames.
   private static let timeLimit: UInt64 = 50_000_000

@@ -3,10 +3,10 @@
 /// The name of a device, entity or endpoint; a string.
 public let kMIDIPropertyName: CFString = "name"
 
-/// Who makes a device; a string.
+/// The manufacturer of a device; a string.
 public let kMIDIPropertyManufacturer: CFString = "manufacturer"
 
-/// Which one of theirs it is; a string.
+/// The model of a device; a string.
 public let kMIDIPropertyModel: CFString = "model"
 
 /// The number that survives restarts and renames; an integer.
@@ -15,7 +15,7 @@ public let kMIDIPropertyUniqueID: CFString = "uniqueID"
 /// The system exclusive id that the user sees, 0 to 127; an integer.
 public let kMIDIPropertyDeviceID: CFString = "deviceID"
 
-/// The name to show to users, unique where names are not; a string.
+/// The display name for users, unique even if names are not; a string.
 public let kMIDIPropertyDisplayName: CFString = "displayName"
 
 /// The path of a picture of a device; a string.
@@ -26,7 +26,7 @@ public let kMIDIPropertyImage: CFString = "image"
 /// Whether the object is away: 1 or 0.
 public let kMIDIPropertyOffline: CFString = "offline"
 
-/// Whether the endpoint is hidden from others: 1 or 0.
+/// Whether the endpoint is hidden from other programs: 1 or 0.
 public let kMIDIPropertyPrivate: CFString = "private"
 
 /// The driver that has the device; a string.
@@ -47,7 +47,7 @@ public let kMIDIPropertyAssociatedEndpoint: CFString = "associated endpoint"
 /// The protocol that an endpoint speaks natively, a `MIDIProtocolID`; an integer.
 public let kMIDIPropertyProtocolID: CFString = "protocol"
 
-/// Which groups an endpoint uses, a bit for each; an integer.
+/// The groups that an endpoint uses, a bit for each; an integer.
 public let kMIDIPropertyUMPActiveGroupBitmap: CFString = "umpGroupBitmap"
 
 /// Whether an endpoint sends messages without a group: 1 or 0.
@@ -55,10 +55,10 @@ public let kMIDIPropertyUMPCanTransmitGroupless: CFString = "umpGroupless"
 
 // MARK: - Timing
 
-/// How long ahead to send to the object, in microseconds; an integer.
+/// The recommended lead time for sending to the object, in microseconds; an integer.
 public let kMIDIPropertyAdvanceScheduleTimeMuSec: CFString = "advanceScheduleTimeMuSec"
 
-/// How fast SysEx may be sent to the object, in bytes per second; an integer.
+/// The maximum rate of SysEx to the object, in bytes per second; an integer.
 public let kMIDIPropertyMaxSysExSpeed: CFString = "maxSysExSpeed"
 
 /// The entity that realtime messages seem to come from; an integer.
@@ -66,10 +66,10 @@ public let kMIDIPropertySingleRealtimeEntity: CFString = "singleRealtimeEntity"
 
 // MARK: - Connections
 
-/// Whether the device routes between others: 1 or 0.
+/// Whether the device routes between other devices: 1 or 0.
 public let kMIDIPropertyCanRoute: CFString = "canRoute"
 
-/// Whether the endpoint sends to all others of its device: 1 or 0.
+/// Whether the endpoint sends to all other endpoints of its device: 1 or 0.
 public let kMIDIPropertyIsBroadcast: CFString = "broadcast"
 
 /// Whether the entity has no external connectors: 1 or 0.
@@ -103,16 +103,16 @@ public let kMIDIPropertySupportsMMC: CFString = "supportsMMC"
 /// Whether it knows MIDI Show Control: 1 or 0.
 public let kMIDIPropertySupportsShowControl: CFString = "supportsShowControl"
 
-/// Which channels it receives, a bit for each; an integer.
+/// The channels that it receives, a bit for each; an integer.
 public let kMIDIPropertyReceiveChannels: CFString = "receiveChannels"
 
-/// Which channels it sends, a bit for each; an integer.
+/// The channels that it sends, a bit for each; an integer.
 public let kMIDIPropertyTransmitChannels: CFString = "transmitChannels"
 
-/// How many channels it receives at once; an integer.
+/// The number of channels that it receives at once; an integer.
 public let kMIDIPropertyMaxReceiveChannels: CFString = "maxReceiveChannels"
 
-/// How many channels it sends at once; an integer.
+/// The number of channels that it sends at once; an integer.
 public let kMIDIPropertyMaxTransmitChannels: CFString = "maxTransmitChannels"
 
 /// Whether it receives beat clock: 1 or 0.
@@ -153,10 +153,10 @@ public let kMIDIPropertyTransmitsBankSelectLSB: CFString = "transmitsBankSelectL
 
 // MARK: - Names of patches, notes and controllers
 
-/// Where the names are that a device uses; a dictionary.
+/// The location of the names that a device uses; a dictionary.
 public let kMIDIPropertyNameConfiguration: CFString = "nameConfiguration"
 
-/// Where the names are that a device uses, with its files by path; a dictionary.
+/// The location of the names that a device uses, with its files by path; a dictionary.
 public let kMIDIPropertyNameConfigurationDictionary: CFString = "nameConfigurationDictionary"
 
 /// Out of use since 2002; data.

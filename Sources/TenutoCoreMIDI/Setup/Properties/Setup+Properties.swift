@@ -20,7 +20,7 @@ extension Setup {
     return list
   }
 
-  /// The object of an id, if it is there now.
+  /// The object of an id, if present.
   func find(_ uniqueID: MIDIUniqueID) -> SetupChange.Child? {
     guard uniqueID != kMIDIInvalidUniqueID else { return nil }
     let all = endpoints(.source) + endpoints(.destination)

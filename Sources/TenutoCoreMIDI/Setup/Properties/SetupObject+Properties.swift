@@ -2,7 +2,8 @@ internal import TenutoJACK
 
 // An object's own and inherited properties.
 extension SetupObject {
-  /// What programs of this process have set on the object, nil for one that keeps none here.
+  /// The properties that this process has set on the object; nil if the object does not store any
+  /// here.
   var properties: ObjectProperties? {
     switch self {
     case .endpoint(let endpoint): endpoint.properties
@@ -25,7 +26,7 @@ extension SetupObject {
     }
   }
 
-  /// What the object has of itself, an external one aside.
+  /// The object's built-in properties, except those of external objects.
   var derived: [CFString: PropertyValue] {
     var values = described
     values[kMIDIPropertyConnectionUniqueID] = uniqueID.flatMap(Setup.shared.connection)

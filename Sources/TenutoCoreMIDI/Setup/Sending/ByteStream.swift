@@ -2,15 +2,15 @@ internal import TenutoMIDI
 
 /// Sorts the MIDI 1.0 bytes of packet lists into packets to be sent at their times and long SysEx.
 ///
-/// A SysEx may be spread over packets and lists; it goes out when its end is there.
+/// A SysEx may be spread over packets and lists; it is sent when complete.
 struct ByteStream: Sendable {
-  /// What goes out together.
+  /// A unit that is sent as a whole.
   enum Piece: Sendable {
     case events([HostTimedUMP])
     case sysEx([UInt8])
   }
 
-  /// Longer SysEx that is not for a later time goes out in parts, as the output has room.
+  /// Longer SysEx without a later time is sent in parts, as the output has room.
   private static var longest: Int { 768 }
 
   private var parser = MIDI1Parser()

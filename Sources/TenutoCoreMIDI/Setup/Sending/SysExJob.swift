@@ -17,7 +17,7 @@ class SysExJob: @unchecked Sendable {  // used on the queue of requests only
   /// Advances the request; returns false when it has ended.
   func advance() -> Bool { false }
 
-  /// Tells the program.
+  /// Notifies the program.
   func finish() {}
 }
 

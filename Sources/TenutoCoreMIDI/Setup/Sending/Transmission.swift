@@ -50,7 +50,7 @@ final class Transmission: Sendable {
     isPlain.store(wanted == ._1_0, ordering: .sequentiallyConsistent)
   }
 
-  /// Sends packets; waits a moment where too many wait already.
+  /// Sends packets; waits a moment if too many are waiting already.
   func send(_ events: [HostTimedUMP]) -> OSStatus {
     var left = isPlain.load(ordering: .sequentiallyConsistent) ? plain(events)[...] : events[...]
     for _ in 0..<200 {
@@ -62,7 +62,7 @@ final class Transmission: Sendable {
     return kMIDIMessageSendErr
   }
 
-  /// Sends packets as far as there is room; returns how many that were.
+  /// Sends packets while they fit; returns their number.
   func sendSome(_ events: [HostTimedUMP]) -> Int { client.send(events, from: port) }
 
   /// Sends a long SysEx.

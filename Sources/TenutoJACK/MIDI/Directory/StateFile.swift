@@ -18,7 +18,7 @@ package struct StateFile: Sendable {
 
   /// The result of looking at the file.
   package enum ReadResult: Sendable {
-    /// It is the one that was read last.
+    /// The file is the same as the last one read.
     case same
     /// It does not exist.
     case missing

@@ -1,7 +1,7 @@
 /// The endpoints of one device of the machine, or of one program.
 ///
-/// JACK knows only ports. Ports of the machine belong to the device in their model property, all
-/// others to the program that owns them.
+/// JACK has only ports. Physical ports belong to the device in their model property, all other
+/// ports to the program that owns them.
 public struct MIDIDevice: Sendable, Hashable, Identifiable, CustomStringConvertible {
   /// The device's or the program's name.
   public let name: String
@@ -21,7 +21,7 @@ public struct MIDIDevice: Sendable, Hashable, Identifiable, CustomStringConverti
   /// The same as `uniqueID`.
   public var id: MIDIIdentifier { uniqueID }
 
-  /// The entities of the device: always one, since JACK knows no more.
+  /// The entities of the device: always one, since JACK does not distinguish more.
   public var entities: [MIDIEntity] { [MIDIEntity(name: name, inputs: inputs, outputs: outputs)] }
 
   /// The name.

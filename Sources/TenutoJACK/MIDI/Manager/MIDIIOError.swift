@@ -15,7 +15,7 @@ public enum MIDIIOError: Error, Sendable {
 }
 
 extension MIDIIOError: CustomStringConvertible {
-  /// What failed and what to do, in sentences.
+  /// What failed and the remedy, in sentences.
   public var description: String {
     switch self {
     case .internalInconsistency(let text): "The MIDI manager contradicts itself: \(text)"

@@ -100,7 +100,7 @@ struct ManagerSettings: Sendable {
   }
 }
 
-/// Passes JACK's notifications to a session, which may be gone.
+/// Passes JACK's notifications to a session, which may have ended.
 private final class SessionRelay: Sendable {
   private struct Box {
     weak var session: ManagerSession?

@@ -9,7 +9,7 @@ internal import TenutoMIDIMessages
 final class ReceivingPort: Sendable {
   private struct Handlers {
     var all: [any ReceiverHandler]
-    /// How often the receiver was replaced.
+    /// Number of replacements of the receiver.
     var generation = 0
   }
 

@@ -15,9 +15,10 @@ final class SendingPort: Sendable {
     self.port = port
   }
 
-  /// The longest SysEx that is sent as packets among others; longer ones are sent as a whole.
+  /// The longest SysEx that is sent as packets between other messages; longer SysEx is sent as a
+  /// whole.
   private static var sysExPacketLimit: Int { 256 }
-  /// How long to wait for a full output, in steps of 1 ms.
+  /// The time to wait for a full output, in steps of 1 ms.
   private static var timeout: Int { 500 }
 
   var fullName: String? { client.fullName(of: port) }
@@ -124,7 +125,7 @@ extension SendingPort {
 
   /// Waits until a cycle that begins later is over.
   ///
-  /// An empty packet is not an event for others: a port of MIDI 1.0 has no bytes for it.
+  /// An empty packet is not an event for other clients: a port of MIDI 1.0 has no bytes for it.
   func awaitCycle() {
     guard let count = sendReleases([HostTimedUMP(hostTime: 0, ump: UMP(0))]) else { return }
     awaitDone(count)

@@ -56,7 +56,7 @@ internal import CJACK
     return true
   }
 
-  /// Takes the oldest event, whose bytes replace those in `bytes`; returns nil if there is none.
+  /// Takes the oldest event, whose bytes replace those in `bytes`; returns nil if none exists.
   ///
   /// Thread: receiver.
   func read(into bytes: inout [UInt8]) -> Header? {

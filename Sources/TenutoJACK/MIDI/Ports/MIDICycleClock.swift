@@ -7,7 +7,7 @@ struct MIDICycleClock: BitwiseCopyable {
   /// Nanoseconds from this cycle's start to the next one's.
   let period: UInt64
   let frameCount: Int
-  /// Server cycles since this client's last one that it missed.
+  /// Server cycles that this client has missed since its last one.
   let missedCycles: UInt64
 
   /// Reads the times of a cycle.
@@ -16,7 +16,7 @@ struct MIDICycleClock: BitwiseCopyable {
   ///   - cycle: The cycle.
   ///   - sampleRate: In Hz, for a server that does not know its times yet.
   ///   - clockOffset: Host time minus JACK's time, in ns.
-  ///   - missedCycles: Server cycles since this client's last one that it missed.
+  ///   - missedCycles: Server cycles that this client has missed since its last one.
   @_noLocks
   init(
     _ cycle: borrowing JACKCycle, sampleRate: Int, clockOffset: Int64, missedCycles: UInt64

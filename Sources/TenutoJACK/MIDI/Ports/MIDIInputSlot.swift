@@ -2,13 +2,13 @@ internal import CJACK
 
 /// The render thread's state of one input.
 ///
-/// Thread: control makes it, render uses it while it is in the slots.
+/// Thread: control creates it, render uses it while it is in the slots.
 @safe struct MIDIInputSlot {
   private(set) var port: JACKPort
   let ring: MIDIByteRing
   let counters: MIDICounterWords
   nonisolated(unsafe) let wakeup: OpaquePointer
-  /// Whether an event was lost since the last one that was written.
+  /// Whether an event was lost since the last written one.
   private var hasGap = false
 
   init(port: JACKPort, ring: MIDIByteRing, counters: MIDICounterWords, wakeup: OpaquePointer) {

@@ -7,7 +7,7 @@ internal import TenutoMIDI
 /// System Exclusive message. All three have the same capacity, and the inbox accepts no more events
 /// than that in all, so that none overflows.
 ///
-/// Thread: control makes it, render uses it while it is in the slots.
+/// Thread: control creates it, render uses it while it is in the slots.
 @safe struct MIDIOutputSlot: ~Copyable {
   var port: JACKPort
   var isUMP: Bool
@@ -39,7 +39,7 @@ internal import TenutoMIDI
   ///   - inbox: The source of events.
   ///   - counters: The counters of events.
   ///   - wakeup: Posted when a System Exclusive message has ended.
-  ///   - sysExLimit: The most bytes of such messages in a cycle.
+  ///   - sysExLimit: The most bytes of SysEx messages in a cycle.
   init(
     port: JACKPort, isUMP: Bool, inbox: MIDIEventInbox, counters: MIDICounterWords,
     wakeup: OpaquePointer, sysExLimit: Int
@@ -118,7 +118,7 @@ extension MIDIOutputSlot {
       case .done:
         heap.removeFirst()
         inbox.finishOne()
-        // A message that has just begun may have made others wait.
+        // A message that has just begun may have delayed other messages.
         guard releaseHeld(&output, clock, frame) else { return }
       }
     }
@@ -180,8 +180,8 @@ extension MIDIOutputSlot {
   /// Room for the four messages that one packet may become, as PipeWire stores them.
   private static var batchRoom: Int { @_noLocks get { 128 } }
 
-  /// What PipeWire's buffer of 32 KiB certainly holds; it silently drops all events of a cycle that
-  /// needs more.
+  /// The size that PipeWire's buffer of 32 KiB certainly holds; it silently drops all events of a
+  /// cycle that needs more.
   private static var cycleRoom: Int { @_noLocks get { 32_000 } }
 
   /// Whether another packet fits into this cycle.

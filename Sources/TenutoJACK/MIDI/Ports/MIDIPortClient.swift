@@ -2,8 +2,8 @@ public import TenutoMIDI
 
 /// A JACK client with MIDI ports only, which needs no host.
 ///
-/// Ports can be added and removed while it runs, without interrupting the others. Events carry host
-/// time, in nanoseconds of `CLOCK_MONOTONIC`, exact to the frame in both directions. When the
+/// Ports can be added and removed while it runs, without interrupting other ports. Events carry
+/// host time, in nanoseconds of `CLOCK_MONOTONIC`, exact to the frame in both directions. When the
 /// server ends, `serverEnd` is called, the dead client is closed, and `reopen()` restores all ports
 /// at the next server.
 ///
@@ -42,8 +42,8 @@ public final class MIDIPortClient: Sendable {
   /// Opens a new client with all ports, after the server of the old one has ended.
   ///
   /// Connections are not restored. Every other JACK client of the process that belongs to the dead
-  /// server must be closed first (`.deadClientsOpen`); the `MIDIDirectory` closes its own by
-  /// itself. Has no effect on an open client.
+  /// server must be closed first (`.deadClientsOpen`); the `MIDIDirectory` closes its client
+  /// automatically. Has no effect on an open client.
   ///
   /// - Throws: As `init`, or `.closed`; try again later after `.noServer`.
   public func reopen() throws(JACKError) { try core.reopen() }
@@ -170,7 +170,7 @@ extension MIDIPortClient {
   /// Sends one System Exclusive message of any length as fast as the port accepts it.
   ///
   /// It leaves after earlier events for "now". Only realtime messages leave between its parts; all
-  /// others of the port (of the group, for Universal MIDI Packets) wait for its end.
+  /// other messages of the port (of the group, for Universal MIDI Packets) wait for its end.
   ///
   /// - Parameters:
   ///   - bytes: The complete message: F0, bytes below 80 hexadecimal, F7.
@@ -189,7 +189,7 @@ extension MIDIPortClient {
     else {
       throw JACKError(
         .invalidMessage,
-        "These \(bytes.count) bytes are no System Exclusive message: F0, bytes below 80, F7.")
+        "These \(bytes.count) bytes are not a System Exclusive message: F0, bytes below 80, F7.")
     }
     guard let lane = core.output(port) else { throw core.noSuchPort }
     let transfer = MIDISysExTransfer(bytes, group: group, completion: completion)

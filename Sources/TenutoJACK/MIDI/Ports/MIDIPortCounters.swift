@@ -16,7 +16,7 @@ public struct MIDIPortCounters: Sendable, Hashable {
 
   /// Server cycles without this client while the port existed, because a client was too late.
   ///
-  /// Events that other programs sent to an input in such a cycle are lost, in an unknown number.
+  /// Events from other programs to an input in a missed cycle are lost, in an unknown number.
   public var missedCycles: UInt64 = 0
 
   /// Creates counters of 0.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The slots of a client's ports on the render thread.
 ///
-/// A slot is added or removed between two cycles, without interrupting the others: the render
+/// A slot is added or removed between two cycles, without interrupting other slots: the render
 /// thread rereads all slots in every cycle, and counts the beginnings and ends of cycles, so that
 /// control knows when it has released a slot.
 @safe final class MIDIPortSlots: Sendable {

@@ -29,7 +29,7 @@ public final class MIDIReceiverThread: Sendable {
     let lanes = Lanes()
     self.lanes = lanes
     thread = WorkerThread(name: name) {
-      // Each lane delivers a part at a time, so that none delays the others for long.
+      // Each lane delivers a part at a time, so that no lane delays the others for long.
       var isDone = false
       while !isDone {
         isDone = true

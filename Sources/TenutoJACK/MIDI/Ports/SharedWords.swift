@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Numbers that the render thread shares with others, each accessed separately.
+/// Numbers that the render thread shares with other threads, each accessed separately.
 @safe struct SharedWords: Sendable, BitwiseCopyable {
   nonisolated(unsafe) private let base: UnsafeMutablePointer<Atomic<UInt64>>
 

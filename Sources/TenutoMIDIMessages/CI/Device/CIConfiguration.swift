@@ -11,19 +11,19 @@ public struct CIConfiguration: Sendable, Hashable {
   /// The standard requires at least 512 for property exchange.
   public var maximumSysExSize: UInt28 = 4096
 
-  /// The serial number in ASCII, at most 42 characters; empty if there is none.
+  /// The serial number in ASCII, at most 42 characters; empty if none exists.
   public var productInstanceID = ""
 
   /// The device's function block, 0x7F for none.
   public var functionBlock: UInt7 = 0x7F
 
-  /// How many requests of property exchange the device answers at once.
+  /// The number of property exchange requests that the device answers at once.
   public var simultaneousPropertyRequests: UInt7 = 8
 
   /// The version of the messages: 2, or 1 for a device of MIDI-CI 1.1.
   public var version: UInt7 = 2
 
-  /// How much the device keeps and how long it waits.
+  /// The device's limits on memory and time.
   public var limits = CILimits()
 
   /// Creates a configuration.
@@ -42,24 +42,24 @@ public struct CIConfiguration: Sendable, Hashable {
   }
 }
 
-/// How much of devices that may not be trusted a device keeps, and how long it waits for them.
+/// A device's limits on memory and time for untrusted devices.
 public struct CILimits: Sendable, Hashable {
-  /// How many other devices it knows.
+  /// The maximum number of known devices.
   public var peerCount = 64
 
   /// The maximum number of own open requests.
   public var openRequestCount = 32
 
-  /// How many messages of property exchange may be under way to it.
+  /// The maximum number of incomplete property exchange messages to it.
   public var openPropertyCount = 16
 
   /// The maximum byte count of a message of property exchange.
   public var propertyByteCount = 256 * 1024
 
-  /// How many bytes all messages of property exchange under way may have.
+  /// The maximum total size of incomplete property exchange messages in bytes.
   public var totalPropertyByteCount = 1024 * 1024
 
-  /// Nanoseconds until a request without answer, or a message without its next piece, is given up.
+  /// Nanoseconds until an unanswered request, or a message without its next piece, is discarded.
   public var timeout: UInt64 = 3_000_000_000
 
   /// Creates limits that serve most programs.

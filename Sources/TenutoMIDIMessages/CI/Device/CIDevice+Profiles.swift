@@ -18,7 +18,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - id: The name of the profile.
   ///   - address: The address of the profile.
-  /// - Returns: The report to all peers; nil if there is no such profile.
+  /// - Returns: The report to all peers; nil if the profile does not exist.
   public mutating func removeProfile(_ id: ProfileID, address: CIAddress) -> CIMessage? {
     guard let index = profiles.firstIndex(where: { $0.id == id && $0.address == address })
     else { return nil }
@@ -35,7 +35,7 @@ extension CIDevice {
   ///   - address: The address of the profile.
   ///   - isEnabled: Whether the profile is now enabled.
   ///   - channelCount: The number of channels for which it is enabled.
-  /// - Returns: The report to all peers; nil if there is no such profile.
+  /// - Returns: The report to all peers; nil if the profile does not exist.
   public mutating func setProfile(
     _ id: ProfileID, address: CIAddress, isEnabled: Bool, channelCount: UInt14 = 1
   ) -> CIMessage? {

@@ -69,7 +69,7 @@ extension CIDevice {
   ///   - header: The header, JSON, in bytes below 128.
   ///   - body: The body, JSON or data in the encoding of the header, in bytes below 128.
   /// - Returns: The messages to send, in order.
-  /// - Throws: Why the answer cannot be sent.
+  /// - Throws: An error if the answer cannot be sent.
   public func answer(
     _ request: CIPropertyRequest, header: [UInt8], body: [UInt8] = []
   ) throws(CIDeviceError) -> [CIMessage] {
@@ -95,7 +95,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - request: The request as the event had it.
   ///   - count: The time in units of 100 ms.
-  /// - Returns: The message to send; nil for a device of version 1, which knows no such message.
+  /// - Returns: The message to send; nil for a device of version 1, which does not support it.
   public func wait(
     _ request: CIPropertyRequest, hundredsOfMilliseconds count: UInt7
   ) -> CIMessage? {

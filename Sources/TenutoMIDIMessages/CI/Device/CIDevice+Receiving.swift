@@ -6,7 +6,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - payload: The bytes between F0 and F7.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
-  ///   - generator: Where the randomness of a new identity is from.
+  ///   - generator: The source of randomness for a new identity.
   /// - Returns: Messages to send, and events.
   public mutating func receive(
     _ payload: [UInt8], now: UInt64, using generator: inout some RandomNumberGenerator

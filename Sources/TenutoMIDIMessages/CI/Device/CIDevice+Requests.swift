@@ -29,7 +29,7 @@ extension CIDevice {
   /// - Parameters:
   ///   - body: An inquiry about the endpoint, profiles, capabilities or state, or a profile to be
   ///     switched on or off.
-  ///   - peer: Who is asked.
+  ///   - peer: The device to ask.
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request; send its messages.
@@ -55,11 +55,11 @@ extension CIDevice {
   ///   - kind: Get, set or subscription.
   ///   - header: The header, JSON, in bytes below 128.
   ///   - body: The body, JSON or data in the encoding of the header, in bytes below 128.
-  ///   - peer: Who is asked.
+  ///   - peer: The device to ask.
   ///   - address: The part of the device.
   ///   - now: The time in nanoseconds, by any clock that does not go back.
   /// - Returns: The request; send its messages.
-  /// - Throws: Why the request cannot be sent.
+  /// - Throws: An error if the request cannot be sent.
   public mutating func requestProperty(
     _ kind: CIPropertyKind, header: [UInt8], body: [UInt8] = [], of peer: MUID,
     address: CIAddress = .functionBlock, now: UInt64

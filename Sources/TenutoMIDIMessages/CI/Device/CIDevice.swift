@@ -28,7 +28,7 @@ public struct CIDevice: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The description of the device.
-  ///   - generator: Where the randomness of the identity is from.
+  ///   - generator: The source of randomness for the identity.
   public init(
     configuration: CIConfiguration, using generator: inout some RandomNumberGenerator
   ) {
@@ -40,7 +40,7 @@ public struct CIDevice: Sendable {
   /// The number of own requests without an answer.
   public var openRequestCount: Int { openRequests.count }
 
-  /// When `advance` has something to do next; nil if it has nothing.
+  /// The time at which `advance` must be called; nil if no request is open.
   public var nextDeadline: UInt64? {
     let deadlines = openRequests.map(\.deadline) + [assembler.nextDeadline].compactMap { $0 }
     return deadlines.min()
@@ -88,7 +88,7 @@ public struct CIDevice: Sendable {
 }
 
 extension CIDevice {
-  /// Abandons what has timed out; call it at `nextDeadline` or regularly.
+  /// Abandons requests that have timed out; call it at `nextDeadline` or regularly.
   ///
   /// Thread: control.
   ///

@@ -1,4 +1,4 @@
-/// Why a device cannot send a requested message.
+/// The reason why a device cannot send a requested message.
 public enum CIDeviceError: Error, Sendable, Hashable {
   /// The other device was not found, or has left.
   case unknownPeer
@@ -19,7 +19,7 @@ public enum CIDeviceError: Error, Sendable, Hashable {
   case notSevenBit
 }
 
-/// Why something that another device sent was dropped.
+/// The reason why data from another device was dropped.
 public enum CIDropReason: Sendable, Hashable {
   /// It is not a complete message.
   case malformed(CIMessageError)
@@ -27,7 +27,7 @@ public enum CIDropReason: Sendable, Hashable {
   /// It is longer than the maximum that the device reported.
   case tooLong
 
-  /// It answers nothing that was asked.
+  /// It does not answer any request.
   case unexpected
 
   /// Its sender has an identity that no device may have.

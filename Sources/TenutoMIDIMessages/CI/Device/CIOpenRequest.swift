@@ -2,7 +2,7 @@
 struct CIOpenRequest: Sendable {
   var id: CIRequestID
 
-  /// Who was asked; broadcast for a discovery.
+  /// The device that was asked; broadcast for a discovery.
   var peer: MUID
 
   var address: CIAddress
@@ -21,14 +21,14 @@ struct CIOpenRequest: Sendable {
 
   var deadline: UInt64
 
-  /// Tells whether a message answers the request.
+  /// Returns whether a message answers the request.
   func isAnswered(by message: CIMessage) -> Bool {
     peer == message.source && replies.contains(message.body.subID2)
       && (profile == nil || profile == message.body.profile)
       && (subID2 == 0x20 || address == message.address)
   }
 
-  /// Tells whether an acknowledgement or a refusal is about the request.
+  /// Returns whether an acknowledgement or a refusal is about the request.
   func isMeant(by acknowledgement: CIAcknowledgement?, from source: MUID) -> Bool {
     guard peer == source else { return false }
     guard let acknowledgement else { return true }
@@ -99,7 +99,7 @@ extension CIPropertyCapabilities {
   }
 }
 
-/// Tells the requests of a device apart.
+/// Distinguishes the requests of a device.
 public struct CIRequestID: Sendable, Hashable {
   let value: Int
 }
@@ -115,7 +115,7 @@ public struct CIRequest: Sendable, Hashable {
 
 /// A request of property exchange that another device made, to be answered by the caller.
 public struct CIPropertyRequest: Sendable, Hashable {
-  /// Who asks.
+  /// The device that asks.
   public let peer: MUID
 
   /// The part of the device.
@@ -138,16 +138,16 @@ public struct CIPropertyRequest: Sendable, Hashable {
 
 /// A request for a report of the device's state, to be answered by the caller.
 public struct CIReportRequest: Sendable, Hashable {
-  /// Who asks.
+  /// The device that asks.
   public let peer: MUID
 
   /// The part of the device.
   public let address: CIAddress
 
-  /// How much is wanted: 0 no messages, 1 those that are not at their default, 127 all.
+  /// The requested amount: 0 no messages, 1 messages with non-default values, 127 all.
   public let control: UInt7
 
-  /// Which messages are wanted.
+  /// The requested messages.
   public let report: CIMessageReport
 
   let version: UInt7

@@ -9,7 +9,7 @@ public struct CIPeer: Sendable, Hashable {
   /// The description of the device.
   public var discovery: CIDiscovery
 
-  /// How many requests of property exchange the device answers at once; nil as long as it was not
+  /// The number of property exchange requests that the device answers at once; nil until it was
   /// asked.
   public var simultaneousPropertyRequests: UInt7?
 }

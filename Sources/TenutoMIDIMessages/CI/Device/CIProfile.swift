@@ -9,7 +9,7 @@ public struct CIProfile: Sendable, Hashable {
   /// Whether the profile is on.
   public var isEnabled = false
 
-  /// How many channels the profile is on for, or 0.
+  /// The number of channels for which the profile is on, or 0.
   public var channelCount: UInt14 = 0
 
   /// The answers to inquiries of details, by their target.

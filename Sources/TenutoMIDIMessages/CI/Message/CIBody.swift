@@ -41,7 +41,7 @@ public enum CIBody: Sendable, Hashable {
   /// A profile is off from now on (0x25).
   case profileDisabled(CIProfileSwitch)
 
-  /// A profile is there from now on (0x26).
+  /// A profile was added (0x26).
   case profileAdded(ProfileID)
 
   /// A profile was removed (0x27).

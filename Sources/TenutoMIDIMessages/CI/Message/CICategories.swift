@@ -12,7 +12,7 @@ public struct CICategories: OptionSet, BitwiseCopyable, Sendable, Hashable {
     self.rawValue = rawValue & 0x7F
   }
 
-  /// Protocol negotiation, which version 1.2 has given up.
+  /// Protocol negotiation, removed in version 1.2.
   public static let protocolNegotiation = CICategories(rawValue: 1 << 1)
 
   /// Profile configuration.

@@ -1,6 +1,6 @@
 /// The header of every MIDI-CI message.
 struct CIHeader: Sendable, Hashable {
-  /// How many bytes a header has, from 0x7E on.
+  /// The size of a header in bytes, from 0x7E on.
   static let byteCount = 13
 
   var address: CIAddress

@@ -11,7 +11,7 @@ public struct CIMessage: Sendable, Hashable {
   /// The version of the message's format: 1 for MIDI-CI 1.1, 2 for MIDI-CI 1.2.
   public var version: UInt7
 
-  /// Who sends the message.
+  /// The sender of the message.
   public var source: MUID
 
   /// The receiver of the message.
@@ -43,7 +43,7 @@ public struct CIMessage: Sendable, Hashable {
   /// Thread: any.
   ///
   /// - Parameter payload: The bytes between F0 and F7.
-  /// - Throws: Why the bytes are no message of MIDI-CI.
+  /// - Throws: An error if the bytes are not a MIDI-CI message.
   public init(payload: [UInt8]) throws(CIMessageError) {
     guard payload.allSatisfy({ $0 < 0x80 }) else { throw .notSevenBit }
     var reader = CIReader(payload[...])
@@ -74,7 +74,7 @@ public struct CIMessage: Sendable, Hashable {
   }
 }
 
-/// Why bytes are no message of MIDI-CI.
+/// The reason why bytes are not a MIDI-CI message.
 public enum CIMessageError: Error, Sendable, Hashable {
   /// The bytes are another system exclusive message.
   case notCapabilityInquiry

@@ -1,4 +1,4 @@
-/// Which messages a report of a device's state has, as flags.
+/// The messages in a report of a device's state, as flags.
 ///
 /// The corresponding standard is M2-101-UM, "MIDI Message Report".
 public struct CIMessageReport: Sendable, Hashable {

@@ -5,7 +5,7 @@ public struct CIProfileSwitch: Sendable, Hashable {
   /// The profile.
   public var profile: ProfileID
 
-  /// How many channels are meant; nil in version 1, and without meaning in "off".
+  /// The number of channels; nil in version 1, and without meaning in "off".
   public var channelCount: UInt14?
 
   /// Creates a switch.

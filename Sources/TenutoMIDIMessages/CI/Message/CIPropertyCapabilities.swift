@@ -2,7 +2,7 @@
 ///
 /// The corresponding standard is M2-101-UM, "Property Exchange Capabilities".
 public struct CIPropertyCapabilities: Sendable, Hashable {
-  /// How many requests the device answers at once.
+  /// The number of requests that the device answers at once.
   public var simultaneousRequests: UInt7
 
   /// The version of property exchange before the point; nil in version 1 of MIDI-CI.

@@ -8,7 +8,7 @@ public struct CIPropertyChunk: Sendable, Hashable {
   /// The header, whole in the first piece and empty in the others.
   public var header: [UInt8]
 
-  /// How many pieces there are; 0 as long as that is not known.
+  /// The number of pieces; 0 until it is known.
   public var chunkCount: UInt14
 
   /// The number of this chunk, counted from 1; 0 if the sender cancels.

@@ -18,7 +18,7 @@ public enum CIPropertyKind: Sendable, Hashable, CaseIterable {
   /// Answers to a subscription.
   case subscriptionReply
 
-  /// Tells about the state of a request; version 1.2 has given it up.
+  /// Reports the state of a request; removed in version 1.2.
   case notify
 
   init?(subID2: UInt7) {

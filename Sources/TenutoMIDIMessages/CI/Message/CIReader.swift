@@ -6,7 +6,7 @@ struct CIReader {
     self.bytes = bytes
   }
 
-  /// How many bytes are left.
+  /// The number of remaining bytes.
   var count: Int { bytes.count }
 
   /// Takes all that is left.

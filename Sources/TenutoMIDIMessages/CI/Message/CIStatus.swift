@@ -1,4 +1,4 @@
-/// Why a message is acknowledged or refused.
+/// The reason why a message is acknowledged or refused.
 ///
 /// The corresponding standard is M2-101-UM, "ACK and NAK Status Codes".
 public struct CIStatus: BitwiseCopyable, Sendable, Hashable {

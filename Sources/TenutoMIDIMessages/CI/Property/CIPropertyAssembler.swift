@@ -33,10 +33,10 @@ struct CIPropertyAssembler: Sendable {
     self.limits = limits
   }
 
-  /// How many messages are under way.
+  /// The number of incomplete messages.
   var count: Int { messages.count }
 
-  /// When the first of the messages under way is given up.
+  /// When the first of the incomplete messages is discarded.
   var nextDeadline: UInt64? {
     messages.values.lazy.map(\.deadline).min()
   }

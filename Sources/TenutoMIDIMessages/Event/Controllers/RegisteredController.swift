@@ -3,7 +3,7 @@ extension MIDIEvent {
   ///
   /// A data entry that is nil counts as 0.
   public enum RegisteredController: Sendable, Hashable {
-    /// How far the pitch wheel bends.
+    /// The range of the pitch wheel.
     case pitchBendSensitivity(semitones: UInt7, cents: UInt7)
     /// The tuning in steps of 100/8192 cents; 8192 is neutral.
     case channelFineTuning(UInt14)
@@ -33,9 +33,9 @@ extension MIDIEvent {
     case threeDimensionalGainAtMaximumDistance(dataEntryMSB: UInt7, dataEntryLSB: UInt7)
     /// The reference of distances.
     case threeDimensionalReferenceDistanceRatio(dataEntryMSB: UInt7, dataEntryLSB: UInt7)
-    /// How wide a stereo sound is in space.
+    /// The width of a stereo sound in space.
     case threeDimensionalPanSpreadAngle(dataEntryMSB: UInt7, dataEntryLSB: UInt7)
-    /// How a stereo sound is rolled in space.
+    /// The roll of a stereo sound in space.
     case threeDimensionalRollAngle(dataEntryMSB: UInt7, dataEntryLSB: UInt7)
     /// Any other parameter.
     case raw(parameter: UInt7Pair, dataEntryMSB: UInt7?, dataEntryLSB: UInt7?)

@@ -13,19 +13,19 @@ public struct UMPEndpoint: Sendable, Hashable {
   /// The endpoint's name; empty if it has none.
   public var name: String
 
-  /// A serial number in ASCII; empty if there is none.
+  /// A serial number in ASCII; empty if none exists.
   public var productInstanceID = ""
 
   /// The protocols that the endpoint can speak.
   public var protocols: UMPProtocolSet
 
-  /// Which jitter reduction timestamps the endpoint can handle.
+  /// The jitter reduction timestamps that the endpoint supports.
   public var jitterReduction: JitterReduction = []
 
   /// The protocol and the timestamps that the endpoint uses.
   public var configuration: StreamConfiguration
 
-  /// Whether the function blocks stay as they are.
+  /// Whether the function blocks are static.
   public var hasStaticFunctionBlocks = true
 
   /// The endpoint's function blocks, known by the numbers in their descriptions.

@@ -7,7 +7,7 @@ public struct ChordAlteration: BitwiseCopyable, Sendable, Hashable {
     /// No alteration.
     case none
 
-    /// The degree is there too.
+    /// The degree is added.
     case add
 
     /// The degree is left out.

@@ -12,10 +12,10 @@ public struct FlexChordBass: BitwiseCopyable, Sendable, Hashable {
   /// The kind of the chord in the bass; `clear` if there is only the note.
   public var type: ChordType
 
-  /// How the chord in the bass differs from its kind, first of two.
+  /// The first of two alterations of the bass chord.
   public var alteration1: ChordAlteration
 
-  /// How the chord in the bass differs from its kind, second of two.
+  /// The second of two alterations of the bass chord.
   public var alteration2: ChordAlteration
 
   /// Creates a bass without alterations.

@@ -12,16 +12,16 @@ public struct FlexChordName: BitwiseCopyable, Sendable, Hashable {
   /// The kind of the chord.
   public var type: ChordType
 
-  /// How the chord differs from its kind, first of four.
+  /// The first of four alterations of the chord.
   public var alteration1: ChordAlteration
 
-  /// How the chord differs from its kind, second of four.
+  /// The second of four alterations of the chord.
   public var alteration2: ChordAlteration
 
-  /// How the chord differs from its kind, third of four.
+  /// The third of four alterations of the chord.
   public var alteration3: ChordAlteration
 
-  /// How the chord differs from its kind, fourth of four.
+  /// The fourth of four alterations of the chord.
   public var alteration4: ChordAlteration
 
   /// The bass.

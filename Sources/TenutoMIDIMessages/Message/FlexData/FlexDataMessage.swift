@@ -5,13 +5,13 @@ public import TenutoMIDI
 ///
 /// The corresponding standard is M2-104-UM, "Flex Data Messages".
 public enum FlexDataMessage: BitwiseCopyable, Sendable, Hashable {
-  /// How fast the music is.
+  /// The tempo of the music.
   case setTempo(FlexTempo)
 
   /// The number and length of the beats of a bar.
   case setTimeSignature(FlexTimeSignature)
 
-  /// How a metronome clicks.
+  /// The clicks of a metronome.
   case setMetronome(FlexMetronome)
 
   /// The key of the music.

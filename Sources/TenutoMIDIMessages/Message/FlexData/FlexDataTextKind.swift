@@ -50,7 +50,7 @@ public enum FlexDataTextKind: BitwiseCopyable, Sendable, Hashable, CaseIterable 
   /// The language of the lyrics that follow.
   case lyricsLanguage
 
-  /// How the lyrics are read, in another script.
+  /// The pronunciation of the lyrics, in another script (ruby).
   case ruby
 
   /// The language of the ruby that follows.

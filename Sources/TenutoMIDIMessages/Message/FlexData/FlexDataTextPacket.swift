@@ -10,7 +10,7 @@ public struct FlexDataTextPacket: BitwiseCopyable, Sendable, Hashable {
   /// The kind of text.
   public let kind: FlexDataTextKind
 
-  /// Which part of the text the piece is.
+  /// The position of the piece in the text.
   public let form: PacketForm
 
   /// Creates a piece; nil if there are more than 12 bytes or one of them is 0.

@@ -21,7 +21,7 @@ public struct FlexMetronome: BitwiseCopyable, Sendable, Hashable {
   /// A second kind of subdivision clicks per primary click, 0 for none.
   public var subdivisionClicks2: UInt8
 
-  /// Creates the way of a metronome.
+  /// Creates the settings of a metronome.
   ///
   /// Thread: any.
   @_noLocks

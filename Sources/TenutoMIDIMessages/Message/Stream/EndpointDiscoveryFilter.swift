@@ -3,7 +3,7 @@ public struct EndpointDiscoveryFilter: OptionSet, BitwiseCopyable, Sendable, Has
   /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
-  /// Creates a set of the five low bits, and cuts the others off.
+  /// Creates a set of the five low bits, and discards the others.
   ///
   /// Thread: any.
   @_noLocks

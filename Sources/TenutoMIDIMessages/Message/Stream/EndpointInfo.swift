@@ -6,16 +6,16 @@ public struct EndpointInfo: BitwiseCopyable, Sendable, Hashable {
   /// The version of the packet format that the endpoint speaks.
   public var version: UMPVersion
 
-  /// Whether the function blocks stay as they are.
+  /// Whether the function blocks are static.
   public var hasStaticFunctionBlocks: Bool
 
-  /// How many function blocks there are, up to 32.
+  /// The number of function blocks, up to 32.
   public var functionBlockCount: UInt7
 
   /// The protocols that the endpoint can speak.
   public var protocols: UMPProtocolSet
 
-  /// Which jitter reduction timestamps the endpoint can handle.
+  /// The jitter reduction timestamps that the endpoint supports.
   public var jitterReduction: JitterReduction
 
   /// Creates an endpoint's description of itself.

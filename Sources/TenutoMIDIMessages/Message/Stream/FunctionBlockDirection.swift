@@ -1,4 +1,4 @@
-/// Where the messages of a function block go.
+/// The direction of a function block's messages.
 public enum FunctionBlockDirection: BitwiseCopyable, Sendable, Hashable, CaseIterable {
   /// The block receives messages.
   case input

@@ -3,7 +3,7 @@ public struct FunctionBlockFilter: OptionSet, BitwiseCopyable, Sendable, Hashabl
   /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
-  /// Creates a set of the two low bits, and cuts the others off.
+  /// Creates a set of the two low bits, and discards the others.
   ///
   /// Thread: any.
   @_noLocks

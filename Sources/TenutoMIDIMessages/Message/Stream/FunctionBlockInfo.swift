@@ -9,19 +9,19 @@ public struct FunctionBlockInfo: BitwiseCopyable, Sendable, Hashable {
   /// The block's number, 0 to 31.
   public var number: UInt7
 
-  /// How a user interface should show the block.
+  /// The recommended presentation of the block in a user interface.
   public var uiHint: FunctionBlockUIHint
 
   /// Whether the block represents a MIDI 1.0 connection.
   public var midi1: FunctionBlockMIDI1
 
-  /// Where messages go.
+  /// The direction of messages.
   public var direction: FunctionBlockDirection
 
   /// The block's first group, 0 to 15.
   public var firstGroup: UInt8
 
-  /// How many groups the block has, 1 to 16.
+  /// The number of groups in the block, 1 to 16.
   public var groupCount: UInt8
 
   /// The version of MIDI-CI that the block supports, 0 for none.

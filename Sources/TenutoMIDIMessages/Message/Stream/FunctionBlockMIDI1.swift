@@ -6,7 +6,7 @@ public enum FunctionBlockMIDI1: BitwiseCopyable, Sendable, Hashable, CaseIterabl
   /// It does, as fast as the endpoint.
   case fullSpeed
 
-  /// It does, at no more than 31.25 kbit/s.
+  /// It does, at 31.25 kbit/s at most.
   case restrictedBandwidth
 
   @_noLocks

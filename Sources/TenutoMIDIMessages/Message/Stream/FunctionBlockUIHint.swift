@@ -1,4 +1,4 @@
-/// How a user interface should show a function block.
+/// The recommended presentation of a function block in a user interface.
 public enum FunctionBlockUIHint: BitwiseCopyable, Sendable, Hashable, CaseIterable {
   /// Unknown.
   case unknown

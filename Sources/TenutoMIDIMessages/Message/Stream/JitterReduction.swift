@@ -1,9 +1,9 @@
-/// Which jitter reduction timestamps an endpoint can handle or does.
+/// The jitter reduction timestamps that an endpoint supports or uses.
 public struct JitterReduction: OptionSet, BitwiseCopyable, Sendable, Hashable {
   /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
-  /// Creates a set of the two low bits, and cuts the others off.
+  /// Creates a set of the two low bits, and discards the others.
   ///
   /// Thread: any.
   @_noLocks

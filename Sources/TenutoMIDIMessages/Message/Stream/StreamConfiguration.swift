@@ -6,7 +6,7 @@ public struct StreamConfiguration: BitwiseCopyable, Sendable, Hashable {
   /// The protocol of the channel voice messages.
   public var umpProtocol: UMPProtocol
 
-  /// Which jitter reduction timestamps there are.
+  /// The jitter reduction timestamps.
   public var jitterReduction: JitterReduction
 
   /// Creates a configuration.

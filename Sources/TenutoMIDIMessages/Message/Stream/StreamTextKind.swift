@@ -9,7 +9,7 @@ public enum StreamTextKind: BitwiseCopyable, Sendable, Hashable {
   /// The name of the function block of that number, up to 91 bytes.
   case functionBlockName(UInt8)
 
-  /// How many bytes the whole text may have.
+  /// The maximum size of the whole text in bytes.
   public var maximumByteCount: Int {
     @_noLocks get {
       switch self {
@@ -20,7 +20,7 @@ public enum StreamTextKind: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// How many bytes of text a packet carries.
+  /// The number of text bytes in a packet.
   public var packetByteCount: Int {
     @_noLocks get { 16 - Int(textOffset) }
   }

@@ -10,7 +10,7 @@ public struct StreamTextPacket: BitwiseCopyable, Sendable, Hashable {
   /// The kind of text.
   public let kind: StreamTextKind
 
-  /// Which part of the text the piece is.
+  /// The position of the piece in the text.
   public let form: PacketForm
 
   /// Creates a piece; nil if there are too many bytes for its kind or one of them is 0.

@@ -29,7 +29,7 @@ public struct UMPProtocolSet: OptionSet, BitwiseCopyable, Sendable, Hashable {
   /// The flags as encoded in the packet.
   public let rawValue: UInt8
 
-  /// Creates a set of the two low bits, and cuts the others off.
+  /// Creates a set of the two low bits, and discards the others.
   ///
   /// Thread: any.
   @_noLocks

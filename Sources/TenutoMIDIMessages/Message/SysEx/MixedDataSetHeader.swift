@@ -6,10 +6,10 @@ public struct MixedDataSetHeader: BitwiseCopyable, Sendable, Hashable {
   /// The data set to which the chunk belongs.
   public var id: UInt4
 
-  /// How many bytes of the chunk's payloads are valid.
+  /// The number of valid bytes in the chunk's payloads.
   public var validByteCount: UInt16
 
-  /// How many chunks the data set has, 0 if that is not known.
+  /// The number of chunks in the data set; 0 if unknown.
   public var chunkCount: UInt16
 
   /// The number of this chunk, counted from 1.

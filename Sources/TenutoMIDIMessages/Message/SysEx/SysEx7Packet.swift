@@ -6,7 +6,7 @@ public struct SysEx7Packet: BitwiseCopyable, Sendable, Hashable {
   /// The piece's bytes, each of them 0 to 127.
   public let bytes: PacketBytes
 
-  /// Which part of the message the piece is.
+  /// The position of the piece in the message.
   public let form: PacketForm
 
   /// Creates a piece; nil if there are more than 6 bytes or one of them is above 127.

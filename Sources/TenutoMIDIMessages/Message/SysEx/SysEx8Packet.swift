@@ -8,7 +8,7 @@ public struct SysEx8Packet: BitwiseCopyable, Sendable, Hashable {
   /// The piece's bytes.
   public let bytes: PacketBytes
 
-  /// Which part of the message the piece is.
+  /// The position of the piece in the message.
   public let form: PacketForm
 
   /// The message to which the piece belongs.

@@ -40,8 +40,8 @@ public struct FlexDataText: Sendable, Hashable {
 
 /// Joins the texts of flex data out of their packets.
 ///
-/// Texts of several groups, channels and kinds may be interleaved. What is not UTF-8 is repaired
-/// with U+FFFD. For control threads: it allocates.
+/// Texts of several groups, channels and kinds may be interleaved. Invalid UTF-8 is repaired with
+/// U+FFFD. For control threads: it allocates.
 public struct FlexDataTextAssembler: Sendable {
   private struct Key: Hashable, Sendable {
     var group: UInt4
@@ -63,7 +63,7 @@ public struct FlexDataTextAssembler: Sendable {
 
   /// Takes a message, and returns the text that ends with it.
   ///
-  /// Thread: any. Messages that are no text change nothing.
+  /// Thread: any. Messages without text have no effect.
   public mutating func take(_ message: UMPMessage) -> FlexDataText? {
     guard case .flexData(let group, let address, .text(let packet)) = message else { return nil }
     let key = Key(group: group, address: address, kind: packet.kind)

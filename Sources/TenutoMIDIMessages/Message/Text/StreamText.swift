@@ -31,8 +31,8 @@ public struct StreamText: Sendable, Hashable {
 
 /// Joins the names and serial numbers of stream messages out of their packets.
 ///
-/// Texts of several kinds and function blocks may be interleaved. What is not UTF-8 is repaired
-/// with U+FFFD. For control threads: it allocates.
+/// Texts of several kinds and function blocks may be interleaved. Invalid UTF-8 is repaired with
+/// U+FFFD. For control threads: it allocates.
 public struct StreamTextAssembler: Sendable {
   private var assembly: TextAssembly<StreamTextKind>
 
@@ -48,7 +48,7 @@ public struct StreamTextAssembler: Sendable {
 
   /// Takes a message, and returns the text that ends with it.
   ///
-  /// Thread: any. Messages that are no text change nothing.
+  /// Thread: any. Messages without text have no effect.
   public mutating func take(_ message: UMPMessage) -> StreamText? {
     guard case .stream(.text(let packet)) = message else { return nil }
     let text = assembly.take(packet.kind, form: packet.form, bytes: packet.bytes)

@@ -2,7 +2,7 @@
 struct TextAssembly<Key: Hashable & Sendable>: Sendable {
   private let limits: TextLimits
 
-  /// The unfinished texts; nil for one that is too long and whose rest is ignored.
+  /// The unfinished texts; nil for a text that is too long and whose rest is ignored.
   private var open: [Key: [UInt8]?] = [:]
 
   /// Counts dropped texts and pieces without a text.
@@ -40,7 +40,7 @@ struct TextAssembly<Key: Hashable & Sendable>: Sendable {
     open[key] = .some([])
   }
 
-  /// Adds a piece to a text, which is given up if it becomes too long.
+  /// Adds a piece to a text, which is discarded if it becomes too long.
   private mutating func append(_ bytes: PacketBytes, to text: inout [UInt8]?) {
     guard let count = text?.count else { return }
     guard count + bytes.count <= limits.byteCount else {
@@ -57,7 +57,7 @@ public struct TextLimits: Sendable, Hashable {
   /// The maximum byte count of a text.
   public var byteCount: Int
 
-  /// How many texts may be under way at once.
+  /// The maximum number of incomplete texts.
   public var openTextCount: Int
 
   /// Creates limits.

@@ -5,7 +5,7 @@ public import TenutoMIDI
 ///
 /// The corresponding standard is M2-104-UM, "Utility Messages".
 public enum UtilityMessage: BitwiseCopyable, Sendable, Hashable {
-  /// Says nothing.
+  /// Has no effect.
   case noOperation
 
   /// The sender's clock in ticks of 1/31250 s, for the receiver to follow.
@@ -14,10 +14,10 @@ public enum UtilityMessage: BitwiseCopyable, Sendable, Hashable {
   /// The time of the next message by the sender's clock, in ticks of 1/31250 s.
   case jitterReductionTimestamp(UInt16)
 
-  /// How many ticks of a delta clockstamp a quarter note has, in a clip file.
+  /// The ticks of a delta clockstamp per quarter note, in a clip file.
   case deltaClockstampTicksPerQuarterNote(UInt16)
 
-  /// How many ticks pass before the messages that follow, in a clip file.
+  /// The ticks before the following messages, in a clip file.
   case deltaClockstamp(UInt20)
 
   @_noLocks

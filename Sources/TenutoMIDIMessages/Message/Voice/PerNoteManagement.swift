@@ -5,7 +5,7 @@ public struct PerNoteManagement: OptionSet, BitwiseCopyable, Sendable, Hashable 
   /// The two flags as encoded in the packet.
   public let rawValue: UInt8
 
-  /// Creates a set of the two low bits, and cuts the others off.
+  /// Creates a set of the two low bits, and discards the others.
   ///
   /// Thread: any.
   @_noLocks

@@ -64,7 +64,7 @@ struct OfflineEngineTests {
     #expect(try sound(frameCount: frameCount) == sound(frameCount: 256))
   }
 
-  @Test func theTailIsAsLongAsAskedFor() throws {
+  @Test func theTailHasTheRequestedLength() throws {
     let short = try sound(frameCount: 64, tail: 0)
     let long = try sound(frameCount: 64, tail: 12345)
     #expect(long.count == short.count + 12345)

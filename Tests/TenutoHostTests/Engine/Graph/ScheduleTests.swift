@@ -85,7 +85,7 @@ struct ScheduleTests {
     #expect(rig.mix(channel: 1) == [Float](repeating: 0, count: 64))
   }
 
-  @Test func aMonoNodeIsHeardInBothChannels() throws {
+  @Test func aMonoNodePlaysInBothChannels() throws {
     var graph = Graph()
     let source = graph.add(try .faulty())
     let wire = graph.add(try Instance(built: "FaultyExtension", "aufx wire Test"))

@@ -17,7 +17,7 @@ struct LaunchTests {
     #expect(sine[0].outputChannelCount == 2)
   }
 
-  @Test func anInstanceIsTheComponentThatWasAskedFor() throws {
+  @Test func anInstanceIsTheRequestedComponent() throws {
     let instance = try Instance.faultyEffect()
     #expect(instance.description.name == "Half")
     #expect(instance.label == "Half ('aufx falt Test')")
@@ -44,7 +44,7 @@ struct LaunchTests {
     ("text", 0o644, "Permission denied"), ("text", 0o755, "Exec format error"),
     ("", 0o755, "Exec format error"), ("#!/nowhere/sh\n", 0o755, "it is a script"),
   ])
-  func aFileThatIsNoProgramIsNamed(content: String, mode: Int, reason: String) throws {
+  func aFileThatIsNotExecutableIsNamed(content: String, mode: Int, reason: String) throws {
     let path = NSTemporaryDirectory() + "tenuto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(
       atPath: path, contents: Data(content.utf8), attributes: [.posixPermissions: mode])
@@ -60,7 +60,7 @@ struct LaunchTests {
     }
   }
 
-  @Test func aScriptThatIsNoExtensionEndsWithItsOutputInTheError() throws {
+  @Test func theErrorForAScriptContainsItsOutput() throws {
     let path = NSTemporaryDirectory() + "tenuto-test-\(UUID().uuidString)"
     _ = FileManager.default.createFile(
       atPath: path, contents: Data("#!/bin/sh\necho I am only a script\nexit 4\n".utf8),
@@ -90,7 +90,7 @@ struct LaunchTests {
       ("version", .protocolViolation, "speaks version 99 of the protocol, this host 4"),
       ("count", .protocolViolation, "has 0 components"),
       ("many", .protocolViolation, "has 65535 components"),
-      ("code", .protocolViolation, "says that it is 'aumu liar Test'"),
+      ("code", .protocolViolation, "reports that it is 'aumu liar Test'"),
       ("refuse", .refused, "refused: out of valves"),
     ] as [(String, HostError.Code, String)])
   func anExtensionThatBreaksTheProtocolIsNamedAndEnded(
@@ -119,7 +119,7 @@ struct LaunchTests {
     #expect(eventually { instance.process.exit == .signaled(number: 9) })
   }
 
-  @Test func aThreadThatIsNotTheExtensionsGetsNoPriority() throws {
+  @Test func aForeignThreadGetsNoPriority() throws {
     let instance = try Instance(
       built: "LyingExtension", "aumu liar Test", environment: ["TENUTO_TEST_LIE=thread"])
     let before = sched_getscheduler(1)

@@ -7,7 +7,7 @@ import Testing
 
 /// Resources end with their owner.
 struct ProcessEndTests {
-  @Test func fiftyLaunchesLeaveNothingBehind() async {
+  @Test func fiftyLaunchesLeakNothing() async {
     await #expect(processExitsWith: .success) {
       func launch() throws {
         let instance = try Instance.sine()
@@ -32,7 +32,7 @@ struct ProcessEndTests {
     }
   }
 
-  @Test func preparingTheSameInstanceAgainLeavesNothingBehind() async {
+  @Test func preparingTheSameInstanceAgainLeaksNothing() async {
     await #expect(processExitsWith: .success) {
       let instance = try Instance.sine()
       func prepare() throws {
@@ -59,7 +59,7 @@ struct ProcessEndTests {
     instance.terminate()
   }
 
-  @Test func anInstanceThatIsForgottenEndsItsProcess() throws {
+  @Test func aReleasedInstanceEndsItsProcess() throws {
     let identifier = try Self.forgottenProcess()
     #expect(eventually { !ProcessTable.exists(identifier) })
   }
@@ -85,7 +85,7 @@ struct ProcessEndTests {
     #expect(instance.process.exit == .signaled(number: SIGKILL))
   }
 
-  @Test func anExtensionHasNothingOpenButItsSockets() throws {
+  @Test func onlyTheSocketsOfAnExtensionAreOpen() throws {
     let instance = try Instance.sine()
     let folder = "/proc/\(instance.process.identifier)/fd"
     let open = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

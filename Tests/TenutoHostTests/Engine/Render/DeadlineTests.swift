@@ -44,7 +44,7 @@ struct DeadlineTests {
     #expect(expected()[1] >= 20_000 && expected()[2] >= 20_000)
   }
 
-  @Test func aNodeThatHangsTakesNothingFromLaterDepths() throws {
+  @Test func aHungNodeTakesNoTimeFromLaterDepths() throws {
     var graph = Graph()
     let hung = graph.add(try .faulty())
     let source = graph.add(try .faulty())
@@ -65,7 +65,7 @@ struct DeadlineTests {
     #expect(rig.graph.readings().map(\.misses) == [6, 0, 0])
   }
 
-  @Test func aDeadlineOfItsOwnComesEarlier() throws {
+  @Test func aSeparateDeadlineIsEarlier() throws {
     let graph = Graph(chain: [try .faulty()])
     let node = graph.nodeIDs[0]
     let rig = try Rig(graph)
@@ -85,7 +85,7 @@ struct DeadlineTests {
     #expect(unsafe renderer.pointee.slots[0].leadPerFrame == 0)
   }
 
-  @Test func aNodeWithALateDeadlineIsNotGivenUpForAnEarlyOne() throws {
+  @Test func anEarlyDeadlineDoesNotAffectALateOne() throws {
     var graph = Graph()
     let hung = graph.add(try .faulty())
     let other = graph.add(try .faulty())

@@ -31,7 +31,7 @@ struct FaultTests {
   }
 
   @Test(arguments: [12, 13, 14])
-  func anExtensionThatEndsInRenderFadesToSilenceAndTheOthersPlayOn(fault: Int) throws {
+  func anExtensionThatEndsInRenderFadesToSilenceAndTheOthersContinue(fault: Int) throws {
     let (rig, graph) = try pair(.faulty())
     var heard: [Float] = []
     for cycle in 0..<20 {
@@ -135,7 +135,7 @@ struct FaultTests {
     rig.send(.coded, to: node)
     var heard = rig.render()
     var cycle = 1
-    // Blocked: the host waits once, and then no more.
+    // Blocked: the host waits once, and then never again.
     rig.send(.fault(10), to: node)
     heard += rig.render(milliseconds: 3000)
     for _ in 0..<20 { heard += rig.render() }
@@ -183,7 +183,7 @@ struct FaultTests {
     #expect(rig.render() == (0..<64).map { Float((cycle + 1) * 64 + $0) / 65536 })
   }
 
-  @Test func aLateEffectLetsItsInputThroughAndFadesBackOver() throws {
+  @Test func aLateEffectPassesItsInputAndFadesBack() throws {
     let gate = Gate()
     defer { gate.remove() }
     var graph = Graph()

@@ -91,7 +91,7 @@ struct SpareTests {
     #expect(scene.rig.graph.instances[0] === third)
   }
 
-  @Test func spareAfterSpareLeavesNoneBehind() throws {
+  @Test func successiveSparesLeakNoProcess() throws {
     let scene = try Scene()
     let taken = Locked(0)
     let spares = try (0..<3).map { _ in try Instance.routing("aumu levl Test") }
@@ -112,7 +112,7 @@ struct SpareTests {
     scene.rig.graph.release()
   }
 
-  @Test func releaseLetsThoseGoThatWereAboutToLeave() throws {
+  @Test func releaseAlsoReleasesLeavingInstances() throws {
     let scene = try Scene()
     let left = Locked<[Instance]>([])
     let spare = try Instance.routing("aumu levl Test")

@@ -83,7 +83,7 @@ struct BusTests {
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))
   }
 
-  @Test func aSideChainThatNothingFeedsIsSilent() throws {
+  @Test func anUnconnectedSideChainIsSilent() throws {
     let graph = Graph(chain: [try .faulty(), try .routing("aufx late Test")])
     let rig = try Rig(graph)
     rig.render()

@@ -30,7 +30,7 @@ struct FloodTests {
   }
 
   /// As many as a socket holds, delivered in several cycles.
-  @Test func aBurstComesWholeAndLater() throws {
+  @Test func aBurstArrivesCompletelyButLater() throws {
     let (rig, node) = try flood(try .liar("burst"), frameCount: 64)
     var counts: [Int] = []
     for _ in 0..<40 {
@@ -94,7 +94,7 @@ struct FloodTests {
   }
 
   /// Offline there is no waiting: the events that fit into a list are delivered.
-  @Test func offlineAFullListIsHeard() throws {
+  @Test func offlineAFullListPlays() throws {
     let (rig, node) = try flood(try .liar("burst"), frameCount: 64)
     var counts: [Int] = []
     for _ in 0..<20 {

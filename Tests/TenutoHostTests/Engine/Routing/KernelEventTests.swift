@@ -31,7 +31,7 @@ struct KernelEventTests {
   }
 
   /// Events from an earlier graph that remain in the socket are discarded.
-  @Test func anInstanceThatIsPreparedAgainIsHeardAtOnce() throws {
+  @Test func anInstanceThatIsPreparedAgainPlaysAtOnce() throws {
     let instance = try Instance.liar("many")
     var graph = Graph()
     let node = graph.add(instance)

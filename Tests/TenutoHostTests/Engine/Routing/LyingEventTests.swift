@@ -84,7 +84,7 @@ struct LyingEventTests {
     let outcome = play(rig, neighbour)
     try check(outcome)
     #expect(rig.graph.instances.allSatisfy { $0.process.exit == nil })
-    // All liars were heard, except the silent one and those that send only to control.
+    // All liars were received, except the silent one and those that send only to control.
     let isMIDI = !["silent", "addresses", "values", "gestures"].contains(lie)
     #expect((outcome.mostEvents > 0) == isMIDI)
   }
@@ -127,7 +127,7 @@ struct LyingEventTests {
     return words.count > 1 ? (Int(words[1]) ?? 0) * 4096 : 0
   }
 
-  /// One with many events takes nothing away from others.
+  /// An extension with many events takes no time from other nodes.
   @Test func aFloodOfValuesLeavesRoomForOthers() throws {
     var graph = Graph()
     _ = graph.add(try .liar("values"))
@@ -135,7 +135,7 @@ struct LyingEventTests {
     let rig = try Rig(graph)
     let heard = Heard()
     let observation = rig.graph.instances[1].observe { heard.add($0) }
-    // The control thread is blocked meanwhile.
+    // The control thread is blocked in the meantime.
     rig.graph.handoffLock.withLock { _ in
       for _ in 0..<30 { rig.render() }
       rig.send(note(60), to: touch)

@@ -139,7 +139,7 @@ struct MIDIRoutingTests {
     let processor = graph.add(try .routing("aumi octv Test"))
     let effect = graph.add(try .routing("aufx late Test"))
     graph.connectMIDI(processor, to: effect)
-    expectError(.graphInvalid, "takes no MIDI") { try Rig(graph) }
+    expectError(.graphInvalid, "the destination has no MIDI input") { try Rig(graph) }
   }
 }
 

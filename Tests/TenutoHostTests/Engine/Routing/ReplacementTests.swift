@@ -8,7 +8,7 @@ import Testing
 
 /// Replacements by ended instances, or by ones that are replaced soon.
 struct ReplacementTests {
-  @Test func aNewInstanceThatDiesAtOnceHoldsNothingUp() throws {
+  @Test func aNewInstanceThatDiesAtOnceDelaysNoCycle() throws {
     var graph = Graph(chain: [try .faulty()])
     let other = graph.add(try .routing("aumu levl Test"))
     graph.connectOutput(of: other)
@@ -37,7 +37,7 @@ struct ReplacementTests {
     #expect(rig.graph.readings()[1].misses == 0)
   }
 
-  @Test func anInstanceThatIsDeadAlreadyChangesNothing() throws {
+  @Test func aDeadInstanceHasNoEffect() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
     let dead = try Instance.faulty()
@@ -49,7 +49,7 @@ struct ReplacementTests {
     #expect(rig.render() == [Float](repeating: 0.5, count: 64))
   }
 
-  @Test func replacementsBesideARunningRenderThreadAllLeaveOnce() throws {
+  @Test func concurrentReplacementsAllLeaveOnce() throws {
     let graph = Graph(chain: [try .faulty()])
     let rig = try Rig(graph)
     rig.render()

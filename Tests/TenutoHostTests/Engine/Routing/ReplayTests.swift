@@ -7,7 +7,7 @@ import Testing
 
 /// The input of a new instance, and bypass and notes during the replay.
 struct ReplayTests {
-  /// Renders until `old` has left; returns the output meanwhile.
+  /// Renders until `old` has left; returns the output until then.
   private func swap(
     _ rig: Rig, _ node: Graph.NodeID, with new: Instance
   ) throws -> [TimedEvent] {

@@ -2,17 +2,17 @@ internal import Synchronization
 internal import TenutoCore
 internal import TenutoTransport
 
-/// The cycles that a node has rendered, with all that decides what it renders: frames, the music's
-/// time, events and input.
+/// The cycles that a node has rendered, with everything that its output depends on: frame count,
+/// musical context, events and input.
 ///
-/// A ring of records: the render thread writes, and one thread at a time reads. As long as the ring
-/// has lost no record it is *whole*: an instance in the state that the node began with, given all
-/// records, has the inner state of the node. Valid until `deallocate`.
+/// A ring of records with one writer, the render thread, and one reader at a time. The log is
+/// *whole* until the ring overwrites its first record: an instance that starts from the node's
+/// initial state and renders all records then reaches the node's state. Valid until `deallocate`.
 @safe struct CycleLog: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let bytes: UnsafeMutableRawPointer
   private let capacity: Int
   private let words: UnsafeMutablePointer<Atomic<Int>>
-  /// The render thread's alone.
+  /// Used by the render thread only.
   private let staging: UnsafeMutablePointer<Staging>
   private let staged: UnsafeMutablePointer<TimedEvent>
   private let stagedCycles: UnsafeMutablePointer<UInt32>
@@ -21,7 +21,7 @@ internal import TenutoTransport
     var eventCount = 0
   }
 
-  // Positions count bytes since the start.
+  // Positions are bytes since the start.
   private static var head: Int { @_noLocks get { 0 } }
   private static var tail: Int { @_noLocks get { 1 } }
   private static var newest: Int { @_noLocks get { 2 } }
@@ -30,14 +30,14 @@ internal import TenutoTransport
   private static var wordCount: Int { 5 }
   private static var stagingCapacity: Int { @_noLocks get { 8192 } }
   private static var alignment: Int { @_noLocks get { 16 } }
-  /// Bytes before the parts of a record.
+  /// Size of a record's header in bytes.
   ///
-  /// As many follow the ring, for a mark at its very end.
+  /// The ring is followed by the same number of bytes, for a marker at its end.
   private static var headerBytes: Int { @_noLocks get { 64 } }
 
-  /// What comes before the contexts, the events and the input of a cycle.
+  /// The header of a record, before its contexts, events and input.
   struct Header: BitwiseCopyable {
-    /// Bytes of the record; 0 where the ring goes on at its start.
+    /// Size of the record in bytes; 0 marks that the ring continues at its start.
     var byteCount = 0
     var sampleTime: Int64 = 0
     var cycle: UInt32 = 0
@@ -46,13 +46,13 @@ internal import TenutoTransport
     var eventCount: UInt32 = 0
     var channelCount: UInt32 = 0
     var isOffline: UInt32 = 0
-    /// What `SampleDigest` made of the node's output; 0 where that is not known.
+    /// The `SampleDigest` of the node's output; 0 if unknown.
     var digest: UInt32 = 0
 
     @_noLocks init() {}
   }
 
-  /// A log that keeps `byteCount` bytes at most, all touched.
+  /// Allocates a log of at most `byteCount` bytes and touches all its pages.
   ///
   /// Thread: control.
   static func allocate(byteCount: Int) -> CycleLog {
@@ -92,39 +92,39 @@ internal import TenutoTransport
     unsafe words[word].store(value, ordering: .releasing)
   }
 
-  /// Where the next record will begin.
+  /// The position of the next record.
   ///
   /// Thread: any.
   var end: Int { @_noLocks get { load(Self.head) } }
 
-  /// Where the newest record begins.
+  /// The position of the newest record.
   ///
   /// Thread: any.
   var newestStart: Int { @_noLocks get { load(Self.newest) } }
 
-  /// Whether a record that begins at `position` is still there.
+  /// Whether the record at `position` has not been overwritten.
   ///
   /// Thread: any.
   @_noLocks
   func has(_ position: Int) -> Bool { load(Self.tail) <= position && !isBroken }
 
-  /// Where the first record begins.
+  /// The position of the first record.
   ///
   /// Thread: any.
   var start: Int { @_noLocks get { load(Self.first) } }
 
-  /// Whether it has all cycles since the start.
+  /// Whether the log holds all cycles since the start.
   ///
   /// Thread: any.
   var isWhole: Bool { @_noLocks get { load(Self.tail) <= start && !isBroken } }
 
-  /// Whether the node has left the path that the log describes: it missed a cycle, or was changed in
-  /// another way than by events.
+  /// Whether the node's state can no longer be reached from the log: it missed a cycle, or
+  /// something other than an event changed it.
   ///
   /// Thread: any.
   var isBroken: Bool { @_noLocks get { load(Self.broken) != 0 } }
 
-  /// Says so, for good.
+  /// Marks the log as broken, permanently.
   ///
   /// Thread: any.
   @_noLocks
@@ -134,7 +134,7 @@ internal import TenutoTransport
 // MARK: - Writing
 
 extension CycleLog {
-  /// Keeps an event that the node gets in `cycle`, until the node is asked for a cycle.
+  /// Stages an event that the node gets in `cycle`, until the node is next asked for a cycle.
   ///
   /// Thread: render.
   @_noLocks
@@ -145,7 +145,7 @@ extension CycleLog {
     unsafe staging.pointee.eventCount &+= 1
   }
 
-  /// Begins anew with another instance.
+  /// Starts over for another instance.
   ///
   /// Thread: render, between cycles.
   @_noLocks
@@ -158,22 +158,22 @@ extension CycleLog {
     store(0, Self.broken)
   }
 
-  /// Forgets the events that were staged.
+  /// Discards the staged events.
   ///
   /// Thread: render.
   @_noLocks
   func unstage() { unsafe staging.pointee.eventCount = 0 }
 
-  /// The music's time in a cycle.
+  /// The musical contexts of a cycle.
   @safe struct Contexts: BitwiseCopyable {
     let contexts: UnsafeMutablePointer<MusicalContext>
     let frames: UnsafeMutablePointer<UInt32>
     let count: Int
   }
 
-  /// Adds a cycle, with the events that were staged and the input of `port`.
+  /// Appends a cycle, with the staged events and the input of `port`.
   ///
-  /// Thread: render. A record without room breaks the log off.
+  /// Thread: render. A record without room breaks the log.
   @_noLocks
   func commit(_ header: Header, _ contexts: Contexts, input port: HostPort) {
     var header = header
@@ -204,7 +204,7 @@ extension CycleLog {
     store(position + header.byteCount, Self.head)
   }
 
-  /// Makes room; where the record is to begin, nil where it is larger than the ring.
+  /// Makes room; returns the position of the new record, or nil if it is larger than the ring.
   @_noLocks
   private func reserve(_ byteCount: Int) -> Int? {
     guard byteCount <= capacity else { return nil }
@@ -219,7 +219,7 @@ extension CycleLog {
     return position
   }
 
-  /// Forgets the oldest records, so that the ring can be written as far as `end`.
+  /// Discards the oldest records, so that the ring can be written up to `end`.
   @_noLocks
   private func drop(until end: Int) {
     var tail = load(Self.tail)
@@ -237,9 +237,9 @@ extension CycleLog {
 // MARK: - Reading
 
 extension CycleLog {
-  /// The record that begins at `position`, or at the start of the ring where that goes on there.
+  /// The record at `position`, or at the start of the ring if the ring continues there.
   ///
-  /// Thread: render; control uses `Copy`. Returns nil if there is none.
+  /// Thread: render; control uses `Copy`. Returns nil if there is no record.
   @_noLocks
   func record(at position: Int) -> Record? {
     var position = position
@@ -250,7 +250,7 @@ extension CycleLog {
       guard position < end else { return nil }
       header = unsafe (bytes + position % capacity).load(as: Header.self)
     }
-    // Read while it was overwritten, a size could lead out of the ring.
+    // A size that is read while it is overwritten could point outside the ring.
     guard header.byteCount == Record.byteCount(header),
       position % capacity + header.byteCount <= capacity
     else { return nil }
@@ -270,7 +270,7 @@ extension CycleLog {
       self.position = position
     }
 
-    /// Where the next record begins.
+    /// The position of the next record.
     var next: Int { @_noLocks get { position + header.byteCount } }
 
     /// Each part begins at a multiple of 16 bytes.
@@ -306,7 +306,7 @@ extension CycleLog {
 
     @_noLocks
     static func byteCount(_ header: Header) -> Int {
-      // A torn header may hold anything.
+      // A torn header may contain any values.
       CycleLog.headerBytes &+ contextBytes(header) &+ frameBytes(header) &+ eventBytes(header)
         &+ eventCycleBytes(header) &+ Int(header.channelCount) &* channelBytes(header)
     }
@@ -332,7 +332,7 @@ extension CycleLog {
       }
     }
 
-    /// The cycle in which the node got each event: an earlier one if it was late.
+    /// The cycle in which each event was sent to the node: an earlier one if the node was late.
     var eventCycles: UnsafeMutablePointer<UInt32> {
       @_noLocks get {
         let offset =
@@ -352,14 +352,14 @@ extension CycleLog {
 }
 
 extension CycleLog {
-  /// A copy of one record, for control, which reads while the render thread writes.
+  /// A copy of one record, for a control thread that reads while the render thread writes.
   @safe struct Copy: ~Copyable {
     private var bytes = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: alignment)
     private var capacity = 0
 
     deinit { unsafe bytes.deallocate() }
 
-    /// Copies the record that begins at `position`; returns nil if it is gone.
+    /// Copies the record at `position`; returns nil if it was overwritten.
     ///
     /// Valid until the next call. Thread: control.
     mutating func record(at position: Int, of log: CycleLog) -> Record? {
@@ -371,7 +371,7 @@ extension CycleLog {
         capacity = count
       }
       unsafe bytes.copyMemory(from: found.base, byteCount: count)
-      // Bytes that were overwritten meanwhile show in the tail, which the writer moves first.
+      // The writer moves the tail first, so a changed tail reveals overwritten bytes.
       atomicMemoryFence(ordering: .acquiring)
       guard log.has(found.position) else { return nil }
       return unsafe Record(found.header, base: bytes, position: found.position)
@@ -379,11 +379,11 @@ extension CycleLog {
   }
 }
 
-/// Control's hold on a log: it lives as long as anything uses it.
+/// Owns a log for control: the log is freed with its last reference.
 final class CycleLogBox: Sendable {
   let log: CycleLog
 
-  /// A log for a node with so many input channels.
+  /// Creates the log of a node with `inputChannelCount` input channels.
   init(inputChannelCount: Int) {
     log = .allocate(byteCount: (inputChannelCount > 0 ? 32 : 8) << 20)
   }

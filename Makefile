@@ -44,7 +44,7 @@ LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport Te
 # Every target declares its imports. Tests have a separate debug build next to the release build: see
 # isTested in Package.swift.
 IMPORTS := --explicit-target-dependency-import-check error
-# Without debug information: installed programs are stripped anyway. Without $$ORIGIN as search path:
+# Without debug information: installed programs are stripped anyway. Without $ORIGIN as search path:
 # they link no library of this package.
 BUILD := swift build -c release -Xswiftc -gnone --disable-local-rpath $(IMPORTS)
 TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-test $(IMPORTS) \

@@ -55,9 +55,10 @@ TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-
 TEST := .build-test/debug/$(TESTS_PROGRAM)
 # The results of tests as lines of JSON in EVENTS.jackd and so on, if EVENTS is set.
 event_stream = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
-# Tests that call compilers and need no JACK: a separate process runs them while the other tests, which
-# mostly wait, leave processor time.
-COMPILER_TESTS := ^CommandLineTests\.(DependencyTests|DevTests|FaustTests|NewTests|SDKTests)/
+# Tests without a sound server: a separate process runs them beside the others, which mostly wait.
+# Some call compilers.
+OFFLINE_TESTS := ^CommandLineTests\.(DependencyTests|DevTests|FaustTests|NewTests|SDKTests)/
+OFFLINE_TESTS := $(OFFLINE_TESTS)|^(TenutoNetworkMIDITests|TenutoValidateTests|SoundFontTests)\.
 # PipeWire's libjack needs a separate process; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests
 PIPEWIRE_TESTS := $(PIPEWIRE_TESTS)|MIDIClientTests|CoreMIDITests
@@ -124,26 +125,26 @@ service-test: ## Boot a virtual machine with the packages, and run a session as 
 	@.ci/service-test .build/deb
 
 ##@ Check
-.PHONY: test test-compilers test-pipewire test-jackd test-user test-page test-python test-build screenshots
-.PHONY: page-bundles test-again-compilers test-again-pipewire test-again-jackd test-again-user
+.PHONY: test test-offline test-pipewire test-jackd test-user test-page test-python test-build screenshots
+.PHONY: page-bundles test-again-offline test-again-pipewire test-again-jackd test-again-user
 .PHONY: check lint imports rtsan tsan api
 test: test-build ## Run all tests, JACK's also on PipeWire; or those that FILTER matches
 ifneq ($(FILTER),)
 	$(TEST) --filter '$(FILTER)'
 else
-	output=$$(mktemp); failed=0; $(MAKE) test-compilers >"$$output" 2>&1 & \
+	output=$$(mktemp); failed=0; $(MAKE) test-offline >"$$output" 2>&1 & \
 	$(MAKE) test-pipewire || failed=1; $(MAKE) test-jackd || failed=1; \
 	wait $$! || failed=1; cat "$$output"; rm "$$output"; exit $$failed
 endif
 
-test-compilers:
-	nice -n 19 $(TEST) $(call event_stream,compilers) --filter '$(COMPILER_TESTS)'
+test-offline:
+	nice -n 5 $(TEST) $(call event_stream,offline) --filter '$(OFFLINE_TESTS)'
 
 test-pipewire:
 	TENUTO_TEST_JACK=pipewire $(TEST) $(call event_stream,pipewire) --filter '$(PIPEWIRE_TESTS)'
 
 test-jackd:
-	TENUTO_TEST_JACK=jackd $(TEST) $(call event_stream,jackd) --skip '$(COMPILER_TESTS)'
+	TENUTO_TEST_JACK=jackd $(TEST) $(call event_stream,jackd) --skip '$(OFFLINE_TESTS)'
 
 test-user: test-build ## Run the tests of JACK, sandbox and supervision as an ordinary user
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
@@ -170,7 +171,7 @@ test-again-user:
 	@$(if $(EVENTS),: >$(EVENTS).user && chmod 666 $(EVENTS).user)
 	$(USER_TEST) $(call event_stream,user) --filter "$$TESTS"
 
-test-again-compilers test-again-pipewire test-again-jackd: test-again-%:
+test-again-offline test-again-pipewire test-again-jackd: test-again-%:
 	TENUTO_TEST_JACK=$* $(TEST) $(call event_stream,$*) --filter "$$TESTS"
 
 test-build: deps-test ## Build the tests without running them

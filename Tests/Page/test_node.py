@@ -195,15 +195,21 @@ class NodeTests(PageCase):
         self.until("a spare is ready", lambda: self.host.node("filter")["hasSpare"])
         menu = self.browser.driver.find_element(
             "xpath", "//label[starts-with(., 'Spare')]/select")
-        for word, has_spare in (("none", False), ("component", False), ("instance", True)):
+        def keep(word):
             self.browser.run(
                 "arguments[0].value = arguments[1];"
                 "arguments[0].dispatchEvent(new Event('change'))", menu, word)
+
+        for word, has_spare in (("none", False), ("component", False), ("instance", True)):
+            keep(word)
             self.until("the host has it", lambda: (
                 self.host.node("filter")["spare"], self.host.node("filter")["hasSpare"])
                 == (word, has_spare))
-        self.until("the page shows it", lambda: "spare ready" in self.browser.one(
-            ".node .facts").text)
+        facts = self.browser.one(".node .facts")
+        self.until("the page shows it", lambda: "spare ready" in facts.text)
+        keep("shadow")
+        # The node has played before its cycles were kept.
+        self.until("the page shows its shadow", lambda: "shadow: state only" in facts.text)
 
     def test_the_state_of_its_midi_input_is_shown(self):
         self.choose("sawtooth")

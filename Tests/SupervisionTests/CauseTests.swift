@@ -28,6 +28,22 @@ struct CauseTests {
     #expect(other == .crashed(signal: SIGBUS, address: nil))
   }
 
+  /// The host may kill an extension that is dying.
+  @Test func aFaultPrecedesAKill() {
+    let noted = cause(.signaled(number: SIGKILL)) {
+      $0.notedSignal = SIGSEGV
+      $0.notedAddress = 16
+    }
+    #expect(noted == .crashed(signal: SIGSEGV, address: 16))
+    let spinning = cause(.signaled(number: SIGKILL)) {
+      $0.notedSignal = SIGSEGV
+      $0.silentRun = 150_000_000
+    }
+    #expect(spinning == .processorLimit)
+    #expect(
+      cause(.signaled(number: SIGKILL)) { $0.notedSignal = SIGKILL } == .killed(signal: SIGKILL))
+  }
+
   @Test func limitsAreNamed() {
     #expect(cause(.signaled(number: SIGXCPU)) == .processorLimit)
     #expect(cause(.signaled(number: SIGSYS)) == .forbiddenCall)

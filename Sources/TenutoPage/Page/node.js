@@ -211,7 +211,8 @@ export class NodeView {
 
   #spare() {
     return this.#menu("spare", "Spare", {
-      instance: "one per node", component: "one per component", none: "none",
+      instance: "one per node", shadow: "a shadow, one cycle behind",
+      component: "one per component", none: "none",
     });
   }
 
@@ -267,7 +268,8 @@ export class NodeView {
       "At most": microsecondsText(renderTime.max),
       Latency: `${status.latency} frames`,
       "Missed cycles": String(status.misses),
-      Restarts: `${status.restarts}${status.hasSpare ? ", spare ready" : ""}`,
+      Restarts: String(status.restarts),
+      Standby: standbyText(status),
       Processor: usage ? `${(usage.processor * 100).toFixed(1)} % of a core` : "–",
       Memory: usage ? bytesText(usage.memoryBytes) : "–",
       Process: status.pid ? String(status.pid) : "–",
@@ -311,4 +313,11 @@ export class NodeView {
     this.#parts.bar.style.transform = `scaleX(${meterShare(level).toFixed(2)})`;
     setAttribute(this.#parts.bar, "data-zone", level > 0 ? "over" : level > -6 ? "high" : null);
   }
+}
+
+/** The state of the node's shadow or spare; empty if there is none. */
+function standbyText({ shadow, takeovers, hasSpare }) {
+  if (!shadow) return hasSpare ? "spare ready" : "";
+  const taken = takeovers > 0 ? `, has taken over ${takeovers} times` : "";
+  return `shadow: ${shadow.replace("-", " ")}${taken}`;
 }

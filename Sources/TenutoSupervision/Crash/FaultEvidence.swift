@@ -43,6 +43,10 @@ struct FaultEvidence: Sendable, Equatable {
     case SIGSYS: return .forbiddenCall
     case SIGXCPU: return .processorLimit
     case SIGKILL where silentRun >= Self.longRun: return .processorLimit
+    case SIGKILL:
+      // On a busy machine the host may kill it while it dies of a fault.
+      guard let notedSignal, notedSignal != SIGKILL else { return .killed(signal: number) }
+      return cause(ofSignal: notedSignal)
     case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP:
       if isNearDataLimit { return .memoryLimit }
       return .crashed(signal: number, address: notedSignal == number ? notedAddress : nil)

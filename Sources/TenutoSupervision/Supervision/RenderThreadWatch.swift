@@ -53,7 +53,7 @@ struct RenderThreadWatch: Sendable {
     evidence.dataBytes = dataBytes
     evidence.dataLimit = dataLimit
     guard case .signaled(let number) = exit, let note = FaultNote(output: process.outputTail),
-      note.signal == number
+      note.signal == number || number == SIGKILL
     else { return evidence }
     evidence.notedSignal = note.signal
     // A signal sent by software, such as abort()'s, has no address.

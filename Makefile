@@ -44,8 +44,9 @@ LAYERED := $(addprefix Sources/,TenutoMIDI TenutoMIDIMessages TenutoTransport Te
 # Every target declares its imports. Tests have a separate debug build next to the release build: see
 # isTested in Package.swift.
 IMPORTS := --explicit-target-dependency-import-check error
-# Without debug information: installed programs are stripped anyway.
-BUILD := swift build -c release -Xswiftc -gnone $(IMPORTS)
+# Without debug information: installed programs are stripped anyway. Without $ORIGIN as search path:
+# they link no library of this package.
+BUILD := swift build -c release -Xswiftc -gnone --disable-local-rpath $(IMPORTS)
 TEST_BUILD := TENUTO_TESTED=1 swift build --build-tests --scratch-path .build-test $(IMPORTS) \
   -Xswiftc -gline-tables-only -Xcc -O2
 # Tests run one after the other, because libjack supports one server per process. They run without
@@ -102,7 +103,7 @@ EXAMPLES := MinimalHost MinimalJACKHost MIDIMonitor PianoTerminal NetworkNotes O
 examples: deps ## Build the programs in Examples
 	@for product in $(EXAMPLES); do $(BUILD) --product $$product; done
 
-.PHONY: install uninstall deb deb-test
+.PHONY: install uninstall deb deb-test service-test
 install: ## Install tenuto and its extensions below PREFIX (/usr/local)
 	@# Under sudo, installs the user's build, and leaves no files of root in .build.
 	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(PROGRAMS)/tenuto ]; then $(MAKE) build; fi
@@ -118,6 +119,10 @@ deb: build ## Make Debian packages in .build/deb, and check them with lintian
 deb-test: ## Install the packages of `make deb` in a minimal Debian, and play there; as root
 	@.ci/dependencies deb
 	@.ci/deb-test .build/deb
+
+service-test: ## Boot a virtual machine with the packages, and run a session as a service there; as root
+	@.ci/dependencies deb
+	@.ci/service-test .build/deb
 
 ##@ Check
 .PHONY: test test-offline test-pipewire test-jackd test-user test-page test-python test-build screenshots
@@ -286,5 +291,5 @@ deps-bench: toolchain
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@printf '\nVariables: SONG, SONG_OUT, ENGINE (jack or clock), INSTRUMENT, EFFECT, GM, FILTER, QUICK, PREFIX, DESTDIR\n'

@@ -73,6 +73,12 @@ let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 let staticExecutable: [LinkerSetting] =
   isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
+/// Carries the Swift runtime, and loads the distribution's libraries.
+///
+/// Those find none of its symbols. SwiftPM exports all of them otherwise, and keeps what nothing
+/// calls.
+let staticRuntime = ["-static-stdlib", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-s"]
+
 /// A program that only tests start: an extension, or a host that plays.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {
   program(name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", isHot: true)
@@ -117,6 +123,12 @@ func hasLibrary(_ name: String) -> Bool {
   }
 }
 
+/// A bridge has no Swift: neither its start code nor the path of the toolchain's library.
+///
+/// Plugins/Bridge/link.c keeps out the library itself.
+let withoutSwift: [LinkerSetting] =
+  isSanitized ? [] : [.unsafeFlags(["-nostartfiles", "-no-toolchain-stdlib-rpath"])]
+
 /// CLAP plug-ins as extensions, and what the bridges share.
 ///
 /// Dynamic, since they load the plug-ins' libraries.
@@ -124,7 +136,7 @@ let clap: [Target] = [
   .target(name: "CBridge", dependencies: ["CTenutoExtension"], path: "Plugins/Bridge"),
   .executableTarget(
     name: "tenuto-clap", dependencies: ["CTenutoExtension", "CBridge"], path: "Plugins/CLAP",
-    linkerSettings: [.linkedLibrary("m")]),
+    linkerSettings: withoutSwift + [.linkedLibrary("m")]),
 ]
 
 /// LV2 plug-ins as extensions, where lilv is installed.
@@ -136,7 +148,7 @@ let lv2: [Target] =
     .executableTarget(
       name: "tenuto-lv2", dependencies: ["CTenutoExtension", "CBridge", "CLilv"],
       path: "Plugins/LV2",
-      linkerSettings: [.linkedLibrary("m")]),
+      linkerSettings: withoutSwift + [.linkedLibrary("m")]),
   ]
 
 /// The same plug-ins in one process, for `make lv2-bench`.
@@ -171,7 +183,7 @@ let soundFont: [Target] =
       linkerSettings: isSanitized
         ? []
         : [
-          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"] + soundFontSymbols)
+          .unsafeFlags(staticRuntime + soundFontSymbols)
         ]),
   ]
 
@@ -650,7 +662,7 @@ let package = Package(
       linkerSettings: isSanitized
         ? []
         : [
-          .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"]),
+          .unsafeFlags(staticRuntime),
           .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
           .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationICU"),
           .linkedLibrary("swiftSynchronization"), .linkedLibrary("stdc++"),

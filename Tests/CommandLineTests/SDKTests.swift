@@ -20,6 +20,7 @@ import Testing
     let install = ["sh", "-c", "umask 077; .ci/install '\(Workshop.build)' '\(prefix)' Sine"]
     let (status, log) = try workshop.call(install, in: Workshop.checkout)
     #expect(status == 0, "\(log)")
+    try expectNoToolchainIsNeeded(in: workshop, prefix: prefix)
 
     let sdk = "\(prefix)/lib/tenuto/sdk"
     let paths = try files(sdk)
@@ -51,6 +52,38 @@ import Testing
     #expect(try !files(prefix).contains { $0.contains("tenuto") })
   }
 
+  /// Those with a kernel library are links to one executable.
+  @Test func installedExtensionsShareAnExecutable() async throws {
+    let workshop = try Workshop()
+    let prefix = "\(workshop.path)/usr"
+    let shared = [
+      "Arpeggiator", "Compressor", "Delay", "Filter", "Gain", "Noise", "Reverb", "Sampler",
+      "Sawtooth",
+    ]
+    // Over what is there, too.
+    for _ in 1...2 {
+      let (status, log) = try workshop.call(
+        [".ci/install", Workshop.build, prefix, "Sine"] + shared, in: Workshop.checkout)
+      #expect(status == 0, "\(log)")
+    }
+    let folder = "\(prefix)/lib/tenuto/extensions"
+    for name in shared {
+      let target = try FileManager.default.destinationOfSymbolicLink(
+        atPath: "\(folder)/\(name).tenuto/\(name)")
+      #expect(target == "../../tenuto-extensions")
+    }
+    for name in shared + ["Sine"] {
+      let own = try workshop.call(["\(Workshop.build)/\(name)"]).1
+      #expect(own.contains("This is an audio extension of Tenuto: "))
+      #expect(try workshop.call(["\(folder)/\(name).tenuto/\(name)"]).1 == own)
+    }
+    for code in ["aufx fltr Tnto", "aumu smpl Tnto"] {
+      let validated = try await workshop.run(
+        "validate", "--level", "1", code, environment: ["TENUTO_PATH": folder])
+      #expect(validated.exitCode == 0, "\(validated)")
+    }
+  }
+
   /// A Swift package from the installed program uses the prebuilt modules.
   private func expectOwnSourcesOnly(
     in workshop: Workshop, prefix: String, _ arguments: [String]
@@ -70,5 +103,22 @@ import Testing
         "\(workshop.path)/Tone/.build/release/Tone",
       ])
     #expect(validated.0 == 0, "\(validated.1)")
+  }
+
+  /// Neither installed programs nor the bridges, which have no Swift in them, need its library.
+  private func expectNoToolchainIsNeeded(in workshop: Workshop, prefix: String) throws {
+    let programs = ["bin/tenuto", "lib/tenuto/tenuto-clap", "lib/tenuto/extensions"]
+    let check = [".ci/self-contained"] + programs.map { "\(prefix)/\($0)" }
+    let (status, log) = try workshop.call(check, in: Workshop.checkout)
+    #expect(status == 0, "\(log)")
+    // A program of the tests is linked as SwiftPM links all of them.
+    let folder = "\(workshop.path)/linked"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: "\(Workshop.build)/CProbe", toPath: "\(folder)/CProbe")
+    let (refused, faults) = try workshop.call(
+      [".ci/self-contained", folder], in: Workshop.checkout)
+    #expect(refused == 1 && faults.contains("CProbe needs libswiftCore.so"), "\(faults)")
+    #expect(faults.contains("CProbe searches /"), "\(faults)")
   }
 }

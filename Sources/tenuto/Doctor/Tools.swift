@@ -17,7 +17,7 @@ enum Tools {
 
   private static let optional = [
     Tool(name: "dot", cost: "'tenuto graph' cannot draw pictures.", package: "graphviz"),
-    Tool(name: "gdb", cost: "'tenuto replay --debug' cannot stop at a crash.", package: "gdb"),
+    Tool(name: "gdb", cost: "'tenuto replay --debugger' cannot stop at a crash.", package: "gdb"),
     Tool(name: "faust", cost: "Programs in Faust cannot be built.", package: "faust"),
     Tool(
       name: "xdg-open", cost: "'tenuto open' prints an address instead of opening a browser.",

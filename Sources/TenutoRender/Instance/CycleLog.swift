@@ -169,6 +169,16 @@ extension CycleLog {
     let contexts: UnsafeMutablePointer<MusicalContext>
     let frames: UnsafeMutablePointer<UInt32>
     let count: Int
+
+    @_noLocks
+    init(
+      contexts: UnsafeMutablePointer<MusicalContext>, frames: UnsafeMutablePointer<UInt32>,
+      count: Int
+    ) {
+      unsafe self.contexts = contexts
+      unsafe self.frames = frames
+      self.count = count
+    }
   }
 
   /// Appends a cycle, with the staged events and the input of `port`.

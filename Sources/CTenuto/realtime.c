@@ -56,21 +56,6 @@ int tenuto_futex_wait(const uint32_t *word, uint32_t expected, uint64_t deadline
   return result < 0 ? (int)-result : 0;
 }
 
-int tenuto_futex_wait_two(
-    const uint32_t *word, uint32_t expected, const uint32_t *other, uint32_t other_expected,
-    uint64_t deadline) {
-  struct futex_waitv waiters[2] = {
-      {.val = expected, .uaddr = (uintptr_t)word, .flags = FUTEX_32},
-      {.val = other_expected, .uaddr = (uintptr_t)other, .flags = FUTEX_32}};
-  struct timespec until = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
-  allow_begin();
-  long result = syscall(
-      SYS_futex_waitv, waiters, 2, 0, deadline ? &until : NULL, CLOCK_MONOTONIC);
-  int error = result < 0 ? errno : 0;
-  allow_end();
-  return error == ENOSYS ? tenuto_futex_wait(word, expected, deadline) : error;
-}
-
 int tenuto_futex_wake(const uint32_t *word, int count) {
   allow_begin();
   long woken = futex(word, FUTEX_WAKE, count, NULL, 0);
@@ -97,6 +82,14 @@ int tenuto_futex_wait_any(const tenuto_awaited_word *words, int count, uint64_t 
   (void)words, (void)count, (void)deadline;
   return ENOSYS;
 #endif
+}
+
+int tenuto_futex_wait_two(
+    const uint32_t *word, uint32_t expected, const uint32_t *other, uint32_t other_expected,
+    uint64_t deadline) {
+  const tenuto_awaited_word words[] = {{word, expected}, {other, other_expected}};
+  int error = tenuto_futex_wait_any(words, 2, deadline);
+  return error == ENOSYS ? tenuto_futex_wait(word, expected, deadline) : error;
 }
 
 uint64_t tenuto_now(void) {

@@ -104,7 +104,7 @@ import Testing
     #expect(workshop.extensionProcesses.isEmpty)
   }
 
-  /// As a machine that was suspended; the clock of this test goes on, which that of a machine does not.
+  /// As on a machine that was suspended, except that the clock continues.
   @Test func aHostThatStoodStillWithItsExtensionsPlaysOn() async throws {
     let workshop = try Workshop()
     try workshop.writeSong(seconds: 600)

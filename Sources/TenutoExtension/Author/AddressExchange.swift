@@ -6,7 +6,7 @@ internal import Synchronization
 /// address at the next piece of a cycle, and reports when it has released all others.
 ///
 /// A handle to words in memory instead of a class, which the render thread would retain.
-@safe public struct AddressExchange: BitwiseCopyable, @unchecked Sendable {
+@safe public struct AddressExchange: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let published: UnsafeMutablePointer<Atomic<UInt>>
   private let settled: UnsafeMutablePointer<Atomic<UInt>>
 

@@ -20,8 +20,8 @@ internal import Synchronization
   let state = Mutex(State())
   let name: String
   private let handle = Atomic<UInt>(0)
-  nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_rwlock_t>
-  nonisolated(unsafe) private let requests: UnsafeMutablePointer<pthread_mutex_t>
+  nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_rwlock_t>  // a lock
+  nonisolated(unsafe) private let requests: UnsafeMutablePointer<pthread_mutex_t>  // a lock
 
   init(
     library: JACKLibrary, name: String, serverName: String?, isNameExact: Bool

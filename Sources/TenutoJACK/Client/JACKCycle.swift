@@ -76,5 +76,5 @@ public struct JACKCycleTimes: Sendable, BitwiseCopyable {
 
 /// A client's handle for its render thread, for `JACKCycle(unsafeHandle:frameCount:)`.
 @safe public struct JACKRenderHandle: Sendable, BitwiseCopyable {
-  @usableFromInline nonisolated(unsafe) let client: OpaquePointer
+  @usableFromInline nonisolated(unsafe) let client: OpaquePointer  // only handed to libjack
 }

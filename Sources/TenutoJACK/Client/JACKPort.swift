@@ -53,7 +53,7 @@ public struct JACKPortFlags: OptionSet, Sendable, Hashable {
 /// A plain value that the render thread may keep. It is valid until it is unregistered or its
 /// client is closed; the data are accessible only through a `JACKCycle`.
 @safe public struct JACKPort: Sendable, BitwiseCopyable {
-  @usableFromInline package nonisolated(unsafe) let handle: OpaquePointer
+  @usableFromInline package nonisolated(unsafe) let handle: OpaquePointer  // handed to libjack
   /// The kind of the port's data.
   public let kind: JACKPortKind
   /// The direction of the port's data.

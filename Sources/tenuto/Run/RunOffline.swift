@@ -40,7 +40,7 @@ struct RunOffline {
   }
 
   /// Milliseconds to wait for shadows before the first cycle.
-  private static let shadowPatience: UInt64 = 10_000
+  private static let shadowTimeout: UInt64 = 10_000
 
   /// Returns options without restarts or editing: an extension that ends also ends the rendering,
   /// unless it has a shadow.
@@ -84,7 +84,7 @@ struct RunOffline {
   /// - Throws: An error if an extension or a file failed; then no file is written.
   func run() throws -> [String] {
     defer { running.end() }
-    running.waitForShadows(milliseconds: Self.shadowPatience)
+    running.waitForShadows(milliseconds: Self.shadowTimeout)
     let frameCount = Int64((seconds * engine.format.sampleRate).rounded(.up))
     var take = RenderTake(file: file, sampleRate: engine.format.sampleRate)
     try take.run { sink throws(HostError) in

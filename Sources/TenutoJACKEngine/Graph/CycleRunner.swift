@@ -17,7 +17,7 @@ internal import TenutoTransport
   /// The newest cycle in which a client began, by JACK's frames.
   private var cycle: UInt32 = 0
   private var begunCount = 0
-  private var seenRings: UInt32 = 0
+  private var seenWakes: UInt32 = 0
   private var look = Look()
   private let awaited: UnsafeMutablePointer<tenuto_awaited_word>
 
@@ -46,9 +46,9 @@ extension CycleRunner {
   @_noLocks
   mutating func run(for main: RunnerClient) {
     words.isRunning = true
-    seenRings = words.rings &- 1
+    seenWakes = words.wakes &- 1
     while true {
-      if begunCount == 0 && words.rings != seenRings {
+      if begunCount == 0 && words.wakes != seenWakes {
         guard main.isWanted else { return leave(main) }
         takeList()
       }
@@ -69,7 +69,7 @@ extension CycleRunner {
   /// Takes the list that control has published, and notes which clients the runner has.
   @_noLocks
   private mutating func takeList() {
-    seenRings = words.rings
+    seenWakes = words.wakes
     unsafe list = words.offered
     unsafe words.used = list
     guard let list = unsafe list else { return }
@@ -259,7 +259,7 @@ extension CycleRunner {
   /// Sleeps until a client is activated or control wakes the runner.
   @_noLocks
   private mutating func rest() {
-    var count = unsafe expect(words.bellWord, seenRings, at: 0)
+    var count = unsafe expect(words.wakeWord, seenWakes, at: 0)
     if let list = unsafe list {
       for index in 0..<(unsafe list.pointee.count) {
         let entry = unsafe list.pointee.entries + index

@@ -149,6 +149,6 @@ extension RunnerClient {
   @_noLocks
   private func giveAway() {
     unsafe tenuto_store(words + Word.owner, 1)
-    runner.ring()
+    runner.wake()
   }
 }

@@ -64,7 +64,7 @@ extension RunnerControl {
     clients = new
     offer()
     for served in new { served.client.isWanted = true }
-    words.ring()
+    words.wake()
   }
 
   private func isSame(_ new: [Served]) -> Bool {
@@ -74,7 +74,7 @@ extension RunnerControl {
   /// Returns a client to its own thread and forgets it.
   func drop(_ client: RunnerClient) {
     client.isWanted = false
-    words.ring()
+    words.wake()
     wait { !client.isRunners }
     guard let place = clients.firstIndex(where: { $0.client.isSame(as: client) }) else { return }
     clients.remove(at: place)
@@ -92,7 +92,7 @@ extension RunnerControl {
     clients = []
     unsafe words.offered = nil
     main.isWanted = false
-    words.ring()
+    words.wake()
     if wait({ !main.isRunners }) { unsafe Self.free(list) }
     unsafe list = nil
   }
@@ -103,7 +103,7 @@ extension RunnerControl {
     let old = unsafe list
     unsafe list = new
     unsafe words.offered = new
-    words.ring()
+    words.wake()
     // A list that the runner may still use is leaked.
     if wait({ unsafe words.used == new }) { unsafe Self.free(old) }
   }

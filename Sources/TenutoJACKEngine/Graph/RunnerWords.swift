@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Valid as long as the engine.
 @safe struct RunnerWords: BitwiseCopyable, @unchecked Sendable {  // points to atomics
-  private let bell: UnsafeMutablePointer<Atomic<UInt32>>
+  private let wakeCount: UnsafeMutablePointer<Atomic<UInt32>>
   private let words: UnsafeMutablePointer<Atomic<UInt>>
 
   private static var running: Int { @_noLocks get { 0 } }
@@ -14,15 +14,15 @@ internal import Synchronization
   private static var wordCount: Int { 3 }
 
   static func allocate() -> RunnerWords {
-    let bell = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
-    unsafe bell.initialize(to: Atomic(0))
+    let wakeCount = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+    unsafe wakeCount.initialize(to: Atomic(0))
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
-    return unsafe RunnerWords(bell: bell, words: words)
+    return unsafe RunnerWords(wakeCount: wakeCount, words: words)
   }
 
   func deallocate() {
-    unsafe bell.deallocate()
+    unsafe wakeCount.deallocate()
     unsafe words.deallocate()
   }
 
@@ -63,16 +63,16 @@ internal import Synchronization
   ///
   /// Thread: any. One system call.
   @_noLocks
-  func ring() {
-    unsafe bell.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    _ = unsafe tenuto_futex_wake(bellWord, CInt.max)
+  func wake() {
+    unsafe wakeCount.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    _ = unsafe tenuto_futex_wake(wakeWord, CInt.max)
   }
 
   /// Number of wake-ups requested.
-  var rings: UInt32 { @_noLocks get { unsafe tenuto_load(bellWord) } }
+  var wakes: UInt32 { @_noLocks get { unsafe tenuto_load(wakeWord) } }
 
-  /// The futex word of `rings`.
-  var bellWord: UnsafePointer<UInt32> {
-    @_noLocks get { unsafe UnsafeRawPointer(bell).assumingMemoryBound(to: UInt32.self) }
+  /// The futex word of `wakes`.
+  var wakeWord: UnsafePointer<UInt32> {
+    @_noLocks get { unsafe UnsafeRawPointer(wakeCount).assumingMemoryBound(to: UInt32.self) }
   }
 }

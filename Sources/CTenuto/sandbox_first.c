@@ -63,9 +63,9 @@ static void limit_processes(spawn *s) {
 }
 
 static void set_up_files(spawn *s, long private) {
-  if (is_wanted(s, TENUTO_OWN_ROOT))
-    note(s, TENUTO_OWN_ROOT, private < 0 ? private : tenuto_enter_own_root(s));
-  if (is_wanted(s, TENUTO_FRESH_PROC) && !is_in_force(s, TENUTO_OWN_ROOT))
+  if (is_wanted(s, TENUTO_PRIVATE_ROOT))
+    note(s, TENUTO_PRIVATE_ROOT, private < 0 ? private : tenuto_enter_private_root(s));
+  if (is_wanted(s, TENUTO_FRESH_PROC) && !is_in_force(s, TENUTO_PRIVATE_ROOT))
     note(s, TENUTO_FRESH_PROC, private < 0 ? private : tenuto_mount_proc("/proc"));
   long result = is_in_force(s, TENUTO_FRESH_PROC) ? allow_proc(s) : 0;
   if (result < 0) note(s, TENUTO_FRESH_PROC, result);
@@ -136,7 +136,7 @@ static int set_up_namespaces(spawn *s) {
   int is_own = is_in_force(s, TENUTO_USER_NAMESPACE);
   if (is_own && wait_for_map(s) < 0) return -1;
   long private = raw(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
-  if (is_wanted(s, TENUTO_OWN_ROOT) && private >= 0) tenuto_take_trees(s);
+  if (is_wanted(s, TENUTO_PRIVATE_ROOT) && private >= 0) tenuto_take_trees(s);
   if (is_own && tenuto_become_other_user(s) < 0) return -1;
   unshare_rest(s);
   limit_processes(s);

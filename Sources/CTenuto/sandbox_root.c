@@ -103,7 +103,7 @@ static void close_trees(spawn *s) {
     if (s->trees[i] >= 0) raw(SYS_close, s->trees[i]);
 }
 
-long tenuto_enter_own_root(spawn *s) {
+long tenuto_enter_private_root(spawn *s) {
   const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   long result = raw(SYS_mount, "tenuto", WORKSHOP, "tmpfs", flags, "size=64k,mode=755");
   if (result >= 0) {

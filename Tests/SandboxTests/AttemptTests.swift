@@ -32,7 +32,7 @@ import Testing
   /// Attempts that only a namespace prevents, on machines without one.
   private static func isOpen(_ name: String, _ layer: String, _ probe: Probe) -> Bool {
     let isWithout = probe.options.contains("--no-namespaces")
-    return isWithout && ["own root", "fresh /proc", "process namespace"].contains(layer)
+    return isWithout && ["private root", "fresh /proc", "process namespace"].contains(layer)
       // Threads can only be counted in a user namespace; elsewhere all of the user's would count.
       || !probe.options.isEmpty && layer == "user namespace"
   }

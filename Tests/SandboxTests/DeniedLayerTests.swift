@@ -53,7 +53,7 @@ import Testing
       layers: [.networkNamespace, .ipcNamespace, .nameNamespace, .cgroupNamespace],
       reason: "Operation not permitted"),
     Denial(
-      call: "mount", error: "EPERM", layers: [.ownRoot, .freshProc],
+      call: "mount", error: "EPERM", layers: [.privateRoot, .freshProc],
       reason: "Operation not permitted"),
   ]
 

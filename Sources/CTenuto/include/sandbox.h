@@ -19,7 +19,7 @@ enum tenuto_layer {
   TENUTO_IPC_NAMESPACE,
   TENUTO_NAME_NAMESPACE,
   TENUTO_CGROUP_NAMESPACE,
-  TENUTO_OWN_ROOT,
+  TENUTO_PRIVATE_ROOT,
   TENUTO_FRESH_PROC,
   TENUTO_PROCESS_LIMIT,
   TENUTO_OTHER_USER,
@@ -83,7 +83,7 @@ typedef struct tenuto_sandbox {
 } tenuto_sandbox;
 
 // Starts an extension in a sandbox, with the seccomp program `filter` (struct sock_filter[],
-// changed by the child) and, for TENUTO_OWN_ROOT, at most TENUTO_MAXIMUM_MOUNTS mounts, outer ones
+// changed by the child) and, for TENUTO_PRIVATE_ROOT, at most TENUTO_MAXIMUM_MOUNTS mounts, outer ones
 // first. Returns 0, or the error number of the failed step; no process remains then.
 //
 // Thread: a thread that outlives the extension, see tenuto_spawn.

@@ -126,10 +126,10 @@ extension SandboxedLaunch {
   }
 
   /// The mounts of its private root; none if everything was granted.
-  private mutating func makeRoot(_ files: VisibleFiles) -> OwnRoot {
-    let root = OwnRoot(files)
-    if root.isNone && plan.wanted & SandboxLayers.ownRoot.rawValue != 0 {
-      omit(.ownRoot, "too much was granted")
+  private mutating func makeRoot(_ files: VisibleFiles) -> PrivateRoot {
+    let root = PrivateRoot(files)
+    if root.isNone && plan.wanted & SandboxLayers.privateRoot.rawValue != 0 {
+      omit(.privateRoot, "too much was granted")
     }
     return root
   }
@@ -199,7 +199,7 @@ extension SandboxedLaunch {
 
 extension SandboxedLaunch {
   private mutating func run(
-    ruleset: CInt, _ root: OwnRoot, _ program: [UInt64]
+    ruleset: CInt, _ root: PrivateRoot, _ program: [UInt64]
   ) throws(HostError) -> (StartedProcess, SandboxReport) {
     let order = order
     plan.ruleset = ruleset

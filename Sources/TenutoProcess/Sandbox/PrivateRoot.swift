@@ -2,10 +2,10 @@ internal import CTenuto
 internal import Glibc
 internal import TenutoTransport
 
-/// The mounts in an extension's own root, outer ones first.
+/// The mounts in an extension's private root, outer ones first.
 ///
 /// Visible files keep their paths; so do the targets of links on the way to them.
-struct OwnRoot: Sendable {
+struct PrivateRoot: Sendable {
   /// A file or folder that is mounted.
   struct Mount: Sendable {
     let path: String

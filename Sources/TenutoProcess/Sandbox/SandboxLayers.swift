@@ -25,7 +25,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   /// A view of control groups that starts at its own.
   public static let cgroupNamespace = Self(TENUTO_CGROUP_NAMESPACE)
   /// A root with only the files that it may see.
-  public static let ownRoot = Self(TENUTO_OWN_ROOT)
+  public static let privateRoot = Self(TENUTO_PRIVATE_ROOT)
   /// A `/proc` of its namespace, which shows only its own processes.
   public static let freshProc = Self(TENUTO_FRESH_PROC)
   /// At most 50 process ids in its namespace.
@@ -53,7 +53,7 @@ public struct SandboxLayers: OptionSet, Sendable, Hashable {
   /// The layers that need namespaces.
   static let namespaces: Self = [
     .userNamespace, .mountNamespace, .processNamespace, .networkNamespace, .ipcNamespace,
-    .nameNamespace, .cgroupNamespace, .ownRoot, .freshProc, .processLimit,
+    .nameNamespace, .cgroupNamespace, .privateRoot, .freshProc, .processLimit,
   ]
 
   /// All layers, one by one, in the order in which they are shown.
@@ -94,7 +94,7 @@ extension SandboxLayers: CustomStringConvertible {
     (.nameNamespace, "UTS namespace", "It cannot change the name of the machine."),
     (.cgroupNamespace, "cgroup namespace", "It does not see the system's control groups."),
     (
-      .ownRoot, "own root",
+      .privateRoot, "private root",
       "It cannot find files that it may not read: no name, no size, no time."
     ),
     (

@@ -6,7 +6,7 @@ typedef enum layer {
   SECCOMP,
   LANDLOCK,
   LIMITS,
-  OWN_ROOT,
+  PRIVATE_ROOT,
   FRESH_PROC,
   PROCESSES,
   NO_EXEC,

@@ -72,48 +72,48 @@ static long look_at(const char *path) {
   return stat(path, &status);
 }
 
-TRY("size of secret of the user", OWN_ROOT, look_at(test_path("secret")))
+TRY("size of secret of the user", PRIVATE_ROOT, look_at(test_path("secret")))
 
-ATTEMPT("size of secret, by lstat", OWN_ROOT) {
+ATTEMPT("size of secret, by lstat", PRIVATE_ROOT) {
   struct stat status;
   return lstat(test_path("secret"), &status);
 }
 
-ATTEMPT("size of secret, by statx", OWN_ROOT) {
+ATTEMPT("size of secret, by statx", PRIVATE_ROOT) {
   struct statx status;
   return statx(AT_FDCWD, test_path("secret"), 0, STATX_ALL, &status);
 }
 
-TRY("size of secret, by O_PATH", OWN_ROOT, open(test_path("secret"), O_PATH | O_CLOEXEC))
-TRY("whether secret is there", OWN_ROOT, access(test_path("secret"), F_OK))
-TRY("whether secret may be read", OWN_ROOT,
+TRY("size of secret, by O_PATH", PRIVATE_ROOT, open(test_path("secret"), O_PATH | O_CLOEXEC))
+TRY("whether secret is there", PRIVATE_ROOT, access(test_path("secret"), F_OK))
+TRY("whether secret may be read", PRIVATE_ROOT,
     faccessat(AT_FDCWD, test_path("secret"), R_OK, AT_EACCESS))
-TRY("folder of the user", OWN_ROOT, look_at(test_folder()))
-TRY("folder of the user, by O_PATH", OWN_ROOT, open(test_folder(), O_PATH | O_DIRECTORY))
+TRY("folder of the user", PRIVATE_ROOT, look_at(test_folder()))
+TRY("folder of the user, by O_PATH", PRIVATE_ROOT, open(test_folder(), O_PATH | O_DIRECTORY))
 
-ATTEMPT("where a link of the machine leads", OWN_ROOT) {
+ATTEMPT("where a link of the machine leads", PRIVATE_ROOT) {
   char target[256];
   return readlink("/etc/mtab", target, sizeof target);
 }
 
-TRY("size of /etc/passwd", OWN_ROOT, look_at("/etc/passwd"))
-TRY("size of /etc/shadow", OWN_ROOT, look_at("/etc/shadow"))
-TRY("time of /etc/hostname", OWN_ROOT, look_at("/etc/hostname"))
-TRY("whether there is /home", OWN_ROOT, look_at("/home"))
-TRY("whether there is /root", OWN_ROOT, look_at("/root"))
-TRY("whether there is /var/log", OWN_ROOT, look_at("/var/log"))
-TRY("whether there is /run", OWN_ROOT, look_at("/run"))
-TRY("whether there is /dev/shm", OWN_ROOT, look_at("/dev/shm"))
-TRY("whether there is /dev/tty", OWN_ROOT, look_at("/dev/tty"))
-TRY("whether there is /sys/kernel", OWN_ROOT, look_at("/sys/kernel"))
-TRY("whether a program is installed", OWN_ROOT, look_at("/usr/bin/env"))
-TRY("which packages are installed", OWN_ROOT, look_at("/var/lib/dpkg/status"))
-TRY("up from the working folder", OWN_ROOT, look_at("../../etc/passwd"))
-TRY("up from the root", OWN_ROOT, look_at("/../../../etc/passwd"))
-TRY("root of the machine by /proc/self/root", OWN_ROOT, look_at("/proc/self/root/etc/passwd"))
-TRY("old working folder by /proc/self/cwd", OWN_ROOT, look_at("/proc/self/cwd/etc/passwd"))
-TRY("beside the executable by /proc/self/exe", OWN_ROOT, look_at("/proc/self/exe/../secret"))
-TRY("beside standard input", OWN_ROOT, openat(0, "../etc/passwd", O_PATH))
+TRY("size of /etc/passwd", PRIVATE_ROOT, look_at("/etc/passwd"))
+TRY("size of /etc/shadow", PRIVATE_ROOT, look_at("/etc/shadow"))
+TRY("time of /etc/hostname", PRIVATE_ROOT, look_at("/etc/hostname"))
+TRY("whether there is /home", PRIVATE_ROOT, look_at("/home"))
+TRY("whether there is /root", PRIVATE_ROOT, look_at("/root"))
+TRY("whether there is /var/log", PRIVATE_ROOT, look_at("/var/log"))
+TRY("whether there is /run", PRIVATE_ROOT, look_at("/run"))
+TRY("whether there is /dev/shm", PRIVATE_ROOT, look_at("/dev/shm"))
+TRY("whether there is /dev/tty", PRIVATE_ROOT, look_at("/dev/tty"))
+TRY("whether there is /sys/kernel", PRIVATE_ROOT, look_at("/sys/kernel"))
+TRY("whether a program is installed", PRIVATE_ROOT, look_at("/usr/bin/env"))
+TRY("which packages are installed", PRIVATE_ROOT, look_at("/var/lib/dpkg/status"))
+TRY("up from the working folder", PRIVATE_ROOT, look_at("../../etc/passwd"))
+TRY("up from the root", PRIVATE_ROOT, look_at("/../../../etc/passwd"))
+TRY("root of the machine by /proc/self/root", PRIVATE_ROOT, look_at("/proc/self/root/etc/passwd"))
+TRY("old working folder by /proc/self/cwd", PRIVATE_ROOT, look_at("/proc/self/cwd/etc/passwd"))
+TRY("beside the executable by /proc/self/exe", PRIVATE_ROOT, look_at("/proc/self/exe/../secret"))
+TRY("beside standard input", PRIVATE_ROOT, openat(0, "../etc/passwd", O_PATH))
 
 ATTEMPT("extended attribute", SECCOMP) {
   char value[64];

@@ -126,7 +126,7 @@ struct CycleNote: BitwiseCopyable {
       frameCount: frameCount, until: MonotonicTime(nanoseconds: note.limit),
       isRealtime: true)
     note.ended = MonotonicTime.now.nanoseconds
-    unsafe prepared.renderer.pointee.serveShadows()
+    unsafe prepared.renderer.pointee.settle()
     note.served = MonotonicTime.now.nanoseconds
     let samples = unsafe prepared.renderer.pointee.mixSamples(0)
     for frame in 0..<frameCount {

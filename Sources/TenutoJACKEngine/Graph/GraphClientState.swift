@@ -144,7 +144,7 @@ extension GraphClientState {
   mutating func settle() {
     guard let rendering = unsafe finished else { return }
     unsafe finished = nil
-    unsafe rendering.pointee.renderer.pointee.serveShadows()
+    unsafe rendering.pointee.renderer.pointee.settle()
     words.countCycle()
   }
 

@@ -27,7 +27,10 @@ internal import TenutoTransport
   var frameRange = Range()
   var played = PlayedState(keepsNotesOnly: false)
   var parameters = FlightParameters()
-  private var isOpen = false
+  /// Whether a cycle is open, the cycle, and whether it is in the rings already.
+  private(set) var isOpen = false
+  private var open = FlightCycle(sampleTime: 0, frameCount: 0, isOffline: false)
+  private var isOpenAdded = false
 
   struct Range: BitwiseCopyable {
     var first = 0
@@ -77,20 +80,34 @@ internal import TenutoTransport
 extension FlightRecorder {
   /// Begins to record a cycle; a cycle longer than the memory is skipped.
   ///
+  /// The recording cannot be read until `endCycle`. The rings are touched only by what follows, so
+  /// that a cycle without events costs little before its output is complete.
+  ///
   /// Thread: render.
   @_noLocks
   mutating func beginCycle(sampleTime: Int64, frameCount: Int, isOffline: Bool) {
     guard frameCount <= frameCapacity else { return }
     isOpen = true
+    isOpenAdded = false
+    open = FlightCycle(
+      sampleTime: sampleTime, frameCount: UInt32(truncatingIfNeeded: frameCount),
+      isOffline: isOffline)
     unsafe sequence.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Adds the open cycle to the rings; returns false if none is open.
+  @_noLocks
+  private mutating func addCycle() -> Bool {
+    guard isOpen && !isOpenAdded else { return isOpen }
+    isOpenAdded = true
+    let frameCount = Int(open.frameCount)
     while cycleRange.count == Self.cycleCapacity || frameRange.count > frameCapacity - frameCount {
       dropCycle()
     }
-    unsafe cycles[cycleRange.end % Self.cycleCapacity] = FlightCycle(
-      sampleTime: sampleTime, frameCount: UInt32(truncatingIfNeeded: frameCount),
-      isOffline: isOffline)
+    unsafe cycles[cycleRange.end % Self.cycleCapacity] = open
     cycleRange.end &+= 1
     frameRange.end &+= frameCount
+    return true
   }
 
   /// Notes that the instance is asked to render the cycle.
@@ -98,7 +115,7 @@ extension FlightRecorder {
   /// Thread: render. Before its input.
   @_noLocks
   mutating func markAsked() {
-    if isOpen { unsafe cycles[(cycleRange.end &- 1) % Self.cycleCapacity].isAsked = true }
+    if addCycle() { unsafe cycles[(cycleRange.end &- 1) % Self.cycleCapacity].isAsked = true }
   }
 
   /// Records the musical context from a frame of the cycle on.
@@ -106,7 +123,7 @@ extension FlightRecorder {
   /// Thread: render.
   @_noLocks
   mutating func record(_ context: MusicalContext, frameOffset: UInt32) {
-    guard isOpen else { return }
+    guard addCycle() else { return }
     while contextRange.count == Self.contextCapacity && cycleRange.count > 1 { dropCycle() }
     guard contextRange.count < Self.contextCapacity else { return }
     unsafe contexts[contextRange.end % Self.contextCapacity] = FlightContext(
@@ -120,7 +137,7 @@ extension FlightRecorder {
   /// Thread: render.
   @_noLocks
   mutating func record(_ event: TimedEvent) {
-    guard isOpen else { return }
+    guard addCycle() else { return }
     while eventRange.count == Self.eventCapacity && cycleRange.count > 1 { dropCycle() }
     if eventRange.count == Self.eventCapacity { dropEvent() }
     unsafe events[eventRange.end % Self.eventCapacity] = FlightEvent(
@@ -133,7 +150,9 @@ extension FlightRecorder {
   /// Thread: render.
   @_noLocks
   mutating func recordInput(_ channel: Int, _ samples: UnsafePointer<Float>, count: Int) {
-    guard isOpen, channel >= 0, channel < channelCount, count <= frameRange.count else { return }
+    guard addCycle(), channel >= 0, channel < channelCount, count <= frameRange.count else {
+      return
+    }
     let start = (frameRange.end &- count) % frameCapacity
     let head = min(count, frameCapacity - start)
     let ring = unsafe inputs + channel * frameCapacity
@@ -146,7 +165,7 @@ extension FlightRecorder {
   /// Thread: render.
   @_noLocks
   mutating func endCycle() {
-    guard isOpen else { return }
+    guard addCycle() else { return }
     let cycle = unsafe cycles[(cycleRange.end &- 1) % Self.cycleCapacity]
     if !cycle.isAsked { clearInput(count: Int(cycle.frameCount)) }
     isOpen = false

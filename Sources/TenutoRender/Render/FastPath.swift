@@ -60,11 +60,10 @@ extension RenderSlot {
       && !lateness.isWatched(for: watchedFrames)
   }
 
-  /// Whether no recorder, delay or history reads its input or output.
+  /// Whether no delay or history reads its input or output.
   var isUnobserved: Bool {
     @_noLocks get {
-      (unsafe link.pointee.recorder == nil && !link.pointee.dry.isUsed)
-        && (unsafe role.histories == nil && warming == nil)
+      unsafe !link.pointee.dry.isUsed && role.histories == nil && warming == nil
     }
   }
 

@@ -88,6 +88,8 @@ internal import TenutoTransport
   var mute: AutoMute
   /// Its delay of one period, or nil if the host waits for it.
   var delay: UnsafeMutablePointer<PeriodDelay>?
+  /// Whether the predecessor hands the input on, so that the host does not write it.
+  var isInputHandedOn = false
   /// Whether the dry input belongs to the previous cycle.
   var isInputKept = false
   /// The position of the fade to another timing, in frames.

@@ -70,6 +70,7 @@ extension Renderer {
       ask(next, frameCount: frameCount)
       unsafe slots[next].port.link(cycle)
       unsafe slots[next].chain.isHandedOn = true
+      unsafe slots[next].isInputHandedOn = true
       unsafe slots[next].chain.head = head
       unsafe slots[last].chain.handsOn = true
       unsafe slots[last].port.setHandingOn(true)
@@ -152,21 +153,6 @@ extension Renderer {
     unsafe slots[slot].port.go(cycle)
     unsafe slots[slot].chain.isOrdered = true
     unsafe slots[tail].chain.needsNudge = true
-  }
-}
-
-// MARK: - Finishing
-
-extension Renderer {
-  /// Records in a node's flight recorder the input that its predecessor handed on.
-  @_noLocks
-  func recordHandedOn(_ slot: Int, frameCount: Int) {
-    guard let recorder = unsafe slots[slot].link.pointee.recorder else { return }
-    unsafe recorder.pointee.markAsked()
-    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
-      unsafe addUp(slots[slot].role.inputs, channel: channel, to: scratch, frameCount: frameCount)
-      unsafe recorder.pointee.recordInput(channel, UnsafePointer(scratch), count: frameCount)
-    }
   }
 }
 

@@ -100,7 +100,7 @@ extension Renderer {
     // A late node may still read its input, so only a waiting node gets a new one.
     if isReady {
       fillInput(slot, frameCount: frameCount)
-      recordInput(slot, frameCount: frameCount)
+      unsafe slots[slot].isInputHandedOn = false
     }
     prepareEvents(slot)
     if isReady { ask(slot, frameCount: frameCount) }
@@ -162,7 +162,6 @@ extension Renderer {
   @_noLocks
   mutating func finish(_ slot: Int, frameCount: Int) -> Bool {
     var hasGap = false
-    if unsafe slots[slot].chain.isHandedOn { recordHandedOn(slot, frameCount: frameCount) }
     unsafe slots[slot].chain = ChainPart()
     if unsafe slots[slot].isWaitedFor {
       hasGap = !conclude(slot, cycle: cycle, frameCount: frameCount)
@@ -225,9 +224,9 @@ extension Renderer {
 
 /// The flight recorders of the nodes.
 extension Renderer {
-  /// Begins the cycle in the recorders of all live nodes, with the musical time.
+  /// Opens the cycle in the recorders of all live nodes.
   ///
-  /// Thread: render. Before the contexts are announced.
+  /// Thread: render. Before any event of the cycle is sent.
   @_noLocks
   mutating func beginFlights(frameCount: Int, isOffline: Bool) {
     guard mayFly else { return }
@@ -239,37 +238,42 @@ extension Renderer {
       mayFly = true
       unsafe recorder.pointee.beginCycle(
         sampleTime: sampleTime, frameCount: frameCount, isOffline: isOffline)
-      for index in 0..<contextCount {
-        unsafe recorder.pointee.record(contexts[index], frameOffset: contextFrames[index])
-      }
     }
   }
 
-  /// Records the input that a node is asked to render.
+  /// Records the cycle of all nodes.
   ///
-  /// Thread: render.
+  /// Thread: render. It runs after the cycle, so it takes no time before the deadline.
   @_noLocks
-  func recordInput(_ slot: Int, frameCount: Int) {
-    guard let recorder = unsafe slots[slot].link.pointee.recorder else { return }
-    unsafe recorder.pointee.markAsked()
-    for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
-      unsafe recorder.pointee.recordInput(
-        channel, UnsafePointer(slots[slot].port.inputSamples(channel)), count: frameCount)
-    }
-  }
-
-  /// Ends the cycle in all recorders.
-  ///
-  /// Thread: render.
-  @_noLocks
-  func endFlights() {
+  mutating func recordFlights() {
     guard mayFly else { return }
-    for member in 0..<plan.memberCount {
-      let slot = unsafe plan.members[member]
-      if let recorder = unsafe slots[slot].link.pointee.recorder {
-        unsafe recorder.pointee.endCycle()
+    for member in 0..<plan.memberCount { recordFlight(unsafe plan.members[member]) }
+  }
+
+  /// Records the musical time and the input of a node's cycle, if its recorder has it open.
+  ///
+  /// Thread: render. Events are recorded when they are sent. A handed-on input is the output of the
+  /// predecessor.
+  @_noLocks
+  func recordFlight(_ slot: Int) {
+    guard let recorder = unsafe slots[slot].link.pointee.recorder, unsafe recorder.pointee.isOpen
+    else { return }
+    for index in 0..<announcedContextCount {
+      unsafe recorder.pointee.record(contexts[index], frameOffset: contextFrames[index])
+    }
+    if unsafe slots[slot].isAsked {
+      unsafe recorder.pointee.markAsked()
+      for channel in 0..<(unsafe slots[slot].port.inputChannelCount) {
+        var samples = unsafe UnsafePointer(slots[slot].port.inputSamples(channel))
+        if unsafe slots[slot].isInputHandedOn {
+          unsafe addUp(
+            slots[slot].role.inputs, channel: channel, to: scratch, frameCount: frameCount)
+          unsafe samples = UnsafePointer(scratch)
+        }
+        unsafe recorder.pointee.recordInput(channel, samples, count: frameCount)
       }
     }
+    unsafe recorder.pointee.endCycle()
   }
 }
 

@@ -183,6 +183,7 @@ extension Renderer {
     logCycle(slot, log)
     guard unsafe log.has(feed.pointee.cursor) else { return false }
     let cause = takeoverCause(slot)
+    recordFlight(slot)
     unsafe slots[slot].spare = nil
     unsafe slots[slot].isSpareAwake = false
     let old = unsafe slots[slot].succeed(shadow)

@@ -211,12 +211,12 @@ public import TenutoTransport
   @_noLocks
   public mutating func render(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
     renderOutput(frameCount: frameCount, until: limit, isRealtime: isRealtime)
-    serveShadows()
+    settle()
   }
 
   /// Renders a cycle as `render` does, up to its output.
   ///
-  /// Thread: render. `serveShadows` follows.
+  /// Thread: render. `settle` follows.
   @_noLocks
   package mutating func renderOutput(
     frameCount: Int, until limit: MonotonicTime, isRealtime: Bool
@@ -227,7 +227,7 @@ public import TenutoTransport
 
   /// Begins the next cycle: the extensions of the first level are awake when it returns.
   ///
-  /// The parameters are those of `render`; `finish` and `serveShadows` must follow.
+  /// The parameters are those of `render`; `finish` and `settle` must follow.
   ///
   /// Thread: render.
   @_noLocks
@@ -265,7 +265,6 @@ public import TenutoTransport
   package mutating func finish() {
     dropWaiter()
     finishDepths(frameCount: frameCount)
-    endFlights()
     mixOutput(frameCount: frameCount)
     gatherOutputEvents()
     if isEntering { grow(by: frameCount) }
@@ -281,11 +280,12 @@ public import TenutoTransport
     partCount = 0
   }
 
-  /// Gives the cycle to the shadows of its nodes.
+  /// Gives the cycle to the shadows of its nodes, and to their flight recorders.
   ///
   /// Thread: render, when the output of the cycle is complete.
   @_noLocks
-  package mutating func serveShadows() {
+  package mutating func settle() {
+    recordFlights()
     if mayShadow { logCycles() }
   }
 

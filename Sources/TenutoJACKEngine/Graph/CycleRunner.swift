@@ -58,6 +58,7 @@ extension CycleRunner {
         look.next = 0
         continue
       }
+      if settleOne() { continue }
       if begunCount > 0 {
         wait()
       } else if !beginAny() {
@@ -69,6 +70,7 @@ extension CycleRunner {
   /// Takes the list that control has published, and notes which clients the runner has.
   @_noLocks
   private mutating func takeList() {
+    settleAll()
     seenWakes = words.wakes
     unsafe list = words.offered
     unsafe words.used = list
@@ -84,6 +86,7 @@ extension CycleRunner {
   /// Returns all clients except `main`, whose thread this is.
   @_noLocks
   private mutating func leave(_ main: RunnerClient) {
+    settleAll()
     words.isRunning = false
     if let list = unsafe list {
       for index in 0..<(unsafe list.pointee.count) {
@@ -124,6 +127,7 @@ extension CycleRunner {
     guard unsafe entry.pointee.isRunners && !entry.pointee.hasBegun, client.isActivated else {
       return false
     }
+    unsafe settle(entry)
     unsafe entry.pointee.frameCount = client.handle.waitForCycle()
     let now = MonotonicTime.now
     var cycle = unsafe JACKCycle(
@@ -170,7 +174,37 @@ extension CycleRunner {
     unsafe entry.pointee.hasBegun = false
     begunCount -= 1
     unsafe end(entry)
-    unsafe client.state.pointee.settle()
+    unsafe entry.pointee.isToSettle = true
+  }
+}
+
+// MARK: - Settling
+
+extension CycleRunner {
+  /// Settles a client that is finished, while other clients' extensions render; returns false if
+  /// there is none.
+  @_noLocks
+  private func settleOne() -> Bool {
+    guard let list = unsafe list else { return false }
+    for index in 0..<(unsafe list.pointee.count) {
+      if unsafe settle(list.pointee.entries + index) { return true }
+    }
+    return false
+  }
+
+  /// Settles all clients, before the list changes.
+  @_noLocks
+  private func settleAll() {
+    while settleOne() {}
+  }
+
+  @discardableResult
+  @_noLocks
+  private func settle(_ entry: UnsafeMutablePointer<RunnerList.Entry>) -> Bool {
+    guard unsafe entry.pointee.isToSettle else { return false }
+    unsafe entry.pointee.isToSettle = false
+    unsafe entry.pointee.client.state.pointee.settle()
+    return true
   }
 }
 

@@ -13,6 +13,8 @@ internal import TenutoTransport
     /// Whether the runner has it, and whether its cycle has begun.
     var isRunners = false
     var hasBegun = false
+    /// Whether its shadows and recorders wait for the finished cycle.
+    var isToSettle = false
     var frameCount: UInt32 = 0
     /// The last cycle in which it was finished, by JACK's frames.
     var finished: UInt32 = 0

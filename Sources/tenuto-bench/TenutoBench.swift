@@ -24,6 +24,9 @@ struct TenutoBench {
     try suite("sandbox") { try SandboxStart(rounds: isQuick ? 5 : 50).run(into: &$0) }
     try suite("scan") { try RegistryScan(rounds: isQuick ? 5 : 25).run(into: &$0) }
     try suite("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &$0) }
+    try suite("plugins") {
+      try PluginCost(rounds: isQuick ? 1 : 5, seconds: isQuick ? 10 : 60).run(into: &$0)
+    }
     try suite("gm") { try GeneralMIDISpeed(rounds: isQuick ? 3 : 15).run(into: &$0) }
     try suite("path") { try RenderPath().run(into: &$0) }
     try suite("isolation") {

@@ -2,6 +2,7 @@ import Foundation
 import TenutoCore
 import TenutoRender
 import TenutoSupervision
+import TenutoSystem
 import TestSupport
 import Testing
 
@@ -92,6 +93,24 @@ import Testing
         let start = last.startIndex + cycle * Scene.frameCount + half
         #expect(last[start..<start + half].allSatisfy { $0 == 0 }, "cycle \(cycle)")
       }
+    }
+  }
+
+  /// Offline no gap is filled: the rendering fails with the reason.
+  @Test func f16offlineRenderingFailsWithTheReason() throws {
+    try Oracle.leavesNothing {
+      let instance = try Instance(
+        executablePath: Built.path("Faulty"), code: "aumu fvox Test",
+        environment: ["FAULT=F16-none", "AT=steady"])
+      defer { instance.terminate() }
+      let engine = try OfflineEngine(
+        Graph(chain: [instance]),
+        format: OfflineEngine.format(sampleRate: 48000, frameCount: Scene.frameCount))
+      let error = #expect(throws: HostError.self) {
+        try engine.render(frameCount: 48000) { _ throws(HostError) in }
+      }
+      #expect(error?.code == .protocolViolation)
+      #expect(error?.message.contains("without writing all of its output") == true)
     }
   }
 }

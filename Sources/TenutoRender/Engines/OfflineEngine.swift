@@ -95,6 +95,10 @@ public final class OfflineEngine: GraphEngine {
     for instance in prepared.instances where instance.hasEnded {
       throw HostError(.extensionDied, instance.process.exitDescription(name: instance.label))
     }
+    if unsafe prepared.renderer.pointee.hasIncompleteAnswer {
+      throw HostError(
+        .protocolViolation, "An extension answered a cycle without writing all of its output")
+    }
     throw HostError(
       .extensionTimedOut,
       "An extension gave no answer for \(Self.timeoutMilliseconds / 1000) s while rendering")

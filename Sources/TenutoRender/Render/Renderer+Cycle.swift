@@ -220,6 +220,19 @@ extension Renderer {
       return false
     }
   }
+
+  /// Whether a node that missed the last cycle has answered nevertheless: without a whole output.
+  var hasIncompleteAnswer: Bool {
+    @_noLocks get {
+      for member in 0..<plan.memberCount {
+        let slot = unsafe plan.members[member]
+        if unsafe !slots[slot].wasHeard && slots[slot].isAsked && slots[slot].port.hasDone(cycle) {
+          return true
+        }
+      }
+      return false
+    }
+  }
 }
 
 /// The flight recorders of the nodes.

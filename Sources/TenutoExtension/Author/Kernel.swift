@@ -61,6 +61,15 @@ public protocol Kernel: ~Copyable {
   ///
   /// Thread: render. The corresponding method is `reset`.
   @_noLocks mutating func reset()
+
+  /// Writes or reads everything that later output depends on, for a second process that continues
+  /// with the same sample.
+  ///
+  /// A `BitwiseCopyable` kernel needs no code for it. Others have no snapshots by default.
+  ///
+  /// Thread: render, between two cycles; control for a kernel that is not used yet. Never blocks,
+  /// never allocates.
+  mutating func exchange(with snapshot: inout KernelSnapshot)
 }
 
 extension Kernel where Self: ~Copyable {
@@ -81,4 +90,16 @@ extension Kernel where Self: ~Copyable {
   ///
   /// Thread: render.
   @inlinable public mutating func reset() {}
+
+  /// Refuses: a kernel with memory of its own lists what belongs to it.
+  @inlinable public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.refuse()
+  }
+}
+
+extension Kernel where Self: BitwiseCopyable {
+  /// Writes or reads the kernel as a whole.
+  @inlinable public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&self)
+  }
 }

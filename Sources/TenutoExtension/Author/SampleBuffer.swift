@@ -32,3 +32,12 @@
     }
   }
 }
+
+extension KernelSnapshot {
+  /// Writes or reads all samples of a buffer.
+  public mutating func exchange(_ buffer: inout SampleBuffer) {
+    unsafe exchange(
+      bytes: UnsafeMutableRawBufferPointer(
+        start: buffer.base, count: buffer.count * MemoryLayout<Float>.stride))
+  }
+}

@@ -58,6 +58,13 @@ internal import TenutoTransport
     return .parameter(address: table.address(at: index), value: table.value(at: index))
   }
 
+  /// Writes or reads the values, and the ramps in progress.
+  @usableFromInline mutating func exchange(with snapshot: inout KernelSnapshot) {
+    table.exchange(with: &snapshot)
+    ramps.exchange(with: &snapshot)
+    snapshot.exchange(&isRamping)
+  }
+
   @_noLocks private mutating func settableIndex(of address: ParameterAddress) -> Int {
     let index = table.index(of: address)
     return index >= 0 && !table.isReadOnly(at: index) ? index : -1

@@ -124,6 +124,25 @@ internal import TenutoTransport
     return unsafe word.pointee.exchange(0, ordering: .acquiringAndReleasing) != 0
   }
 
+  /// Writes or reads the values, and which of them the kernel has not received yet.
+  ///
+  /// Thread: render, between two cycles.
+  func exchange(with snapshot: inout KernelSnapshot) {
+    let isAnyPending = unsafe words + (3 * count + Mark.pending.rawValue)
+    for index in 0..<count {
+      let pending = unsafe words + ((1 + Mark.pending.rawValue) * count + index)
+      var value = value(at: index)
+      var mark = unsafe pending.pointee.load(ordering: .relaxed)
+      snapshot.exchange(&value, &mark)
+      guard snapshot.isRestoring else { continue }
+      if value == value, store(clamped(value, at: index), at: index) {
+        self.mark(.changed, at: index)
+      }
+      unsafe pending.pointee.store(mark == 0 ? 0 : 1, ordering: .relaxed)
+    }
+    if snapshot.isRestoring { unsafe isAnyPending.pointee.store(1, ordering: .releasing) }
+  }
+
   /// Clears `mark` on the next parameter from `index` on that carries it; returns -1 if there is
   /// none.
   ///

@@ -100,6 +100,13 @@ struct StepRamps: ~Copyable {
     return nil
   }
 
+  /// Writes or reads all ramps.
+  mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&ramps, &count, &time, &nextStepTime)
+    // Bytes of another process are no reason to trap.
+    if !(0...Self.capacity).contains(count) { count = 0 }
+  }
+
   @_noLocks private mutating func place(of index: Int) -> Int {
     for place in 0..<count where ramps[place].index == index { return place }
     return -1

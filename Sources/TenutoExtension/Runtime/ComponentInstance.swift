@@ -12,7 +12,8 @@ final class ComponentInstance {
   let unit: (any AudioUnit)?
   private let commands = EventRing.allocate(capacity: 1)
   private let handoff = PredecessorHandoff.allocate()
-  private var thread: RenderThread?
+  let snapshots = SnapshotExchange.allocate()
+  private(set) var thread: RenderThread?
 
   var component: ComponentDescription { entry.description }
   var table: ParameterTable { link.table }
@@ -28,6 +29,7 @@ final class ComponentInstance {
     thread?.end()
     commands.deallocate()
     handoff.deallocate()
+    snapshots.deallocate()
   }
 
   /// Notifies the unit of the parameters set, before any other call to it.
@@ -52,7 +54,8 @@ final class ComponentInstance {
     do throws(SystemError) {
       let receiver = try CycleReceiver(
         format: format, page: descriptors[0], to: descriptors[1], from: descriptors[2],
-        events: events, commands: commands, stop: stop, handoff: handoff)
+        events: events, commands: commands, stop: stop, handoff: handoff,
+        snapshots: snapshots)
       let setup = KernelSetup(
         sampleRate: format.sampleRate, maximumFrameCount: format.maximumFrameCount,
         layout: request.layout, unit: unit)

@@ -24,6 +24,7 @@ public enum ExtensionMain {
     unsafe driver.initialize(to: KernelDriver(setup, table))
     return RenderLoop(
       latency: unsafe driver.pointee.kernel.latency, tail: unsafe driver.pointee.kernel.tail,
+      snapshotByteCount: unsafe driver.pointee.snapshotByteCount(),
       run: { receiver in unsafe runLoop(&driver.pointee, &receiver) },
       free: {
         unsafe driver.deinitialize(count: 1)
@@ -38,6 +39,10 @@ public enum ExtensionMain {
     _ driver: inout KernelDriver<K>, _ receiver: inout CycleReceiver
   ) {
     while receiver.waitForCycle() {
+      if let job = receiver.takeSnapshotJob() {
+        receiver.finish(driver.serve(job))
+        continue
+      }
       driver.takePending()
       steps: while true {
         driver.takeSteps()

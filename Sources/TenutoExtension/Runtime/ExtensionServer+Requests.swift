@@ -31,6 +31,12 @@ extension ExtensionServer {
       let instance = try current("file")
       guard descriptors.count == 1 else { throw RequestFailure("file needs 1 descriptor") }
       try instance.take(GivenFile(path: request.path, descriptor: descriptors[0]))
+    case .snapshot:
+      let request = try decode(SnapshotRequest.self, payload)
+      try offer(try current("snapshot").snapshot(request), into: &writer)
+    case .restore:
+      _ = try decode(RestoreRequest.self, payload)
+      try current("restore").restore(takeInbox())
     case .link, .unlink: try handleLink(kind, payload, descriptors)
     case .shutdown:
       _ = try decode(ShutdownRequest.self, payload)

@@ -46,6 +46,30 @@ internal import TenutoTransport
     if let payload = router.route(payload) { kernel.take(payload) }
   }
 
+  /// Writes or reads the kernel with its values and ramps; false if the bytes do not fit or the
+  /// kernel refuses.
+  @inlinable mutating func exchange(with snapshot: inout KernelSnapshot) -> Bool {
+    router.exchange(with: &snapshot)
+    kernel.exchange(with: &snapshot)
+    return !snapshot.isRefused && snapshot.count == snapshot.capacity
+  }
+
+  /// The bytes of a snapshot, which never change; 0 if the kernel has none.
+  @usableFromInline mutating func snapshotByteCount() -> Int {
+    var snapshot = unsafe KernelSnapshot(nil, capacity: 0, isRestoring: false)
+    _ = exchange(with: &snapshot)
+    return snapshot.isRefused ? 0 : snapshot.count
+  }
+
+  /// Does what the control thread wants.
+  @inlinable mutating func serve(_ job: SnapshotJob) -> SnapshotJob {
+    var job = job
+    var snapshot = unsafe KernelSnapshot(
+      job.bytes, capacity: job.count, isRestoring: job.isRestoring)
+    job.isComplete = exchange(with: &snapshot)
+    return job
+  }
+
   /// Renders up to the next step at most.
   @inlinable mutating func render(_ cycle: inout RenderCycle) {
     kernel.render(&cycle)

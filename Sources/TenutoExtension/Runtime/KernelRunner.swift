@@ -102,6 +102,28 @@
   /// Clears the kernel's notes, tails and delay lines.
   public mutating func reset() { driver.kernel.reset() }
 
+  /// The kernel's state between two cycles; nil if it has no snapshot.
+  public mutating func snapshot() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: driver.snapshotByteCount())
+    guard !bytes.isEmpty else { return nil }
+    let isComplete = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe driver.serve(SnapshotJob(bytes.baseAddress, count: bytes.count, isRestoring: false))
+        .isComplete
+    }
+    return isComplete ? bytes : nil
+  }
+
+  /// Continues from a snapshot of a runner of the same kernel and format.
+  ///
+  /// - Returns: Whether the snapshot fits; otherwise the kernel is unusable.
+  public mutating func restore(_ snapshot: [UInt8]) -> Bool {
+    var bytes = snapshot
+    return unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe driver.serve(SnapshotJob(bytes.baseAddress, count: bytes.count, isRestoring: true))
+        .isComplete
+    }
+  }
+
   @usableFromInline mutating func begin() {
     outputEvents.removeAll()
     contextBox.set(musicalContext)

@@ -6,6 +6,8 @@ public import TenutoTransport
   let latency: Int
   /// The kernel's tail in seconds.
   let tail: Double
+  /// The bytes of a snapshot; 0 without snapshots.
+  let snapshotByteCount: Int
   /// Renders until the receiver ends.
   ///
   /// Thread: render.
@@ -16,9 +18,10 @@ public import TenutoTransport
   let free: () -> Void
 
   @usableFromInline init(
-    latency: Int, tail: Double, run: @escaping (inout CycleReceiver) -> Void,
-    free: @escaping () -> Void
+    latency: Int, tail: Double, snapshotByteCount: Int,
+    run: @escaping (inout CycleReceiver) -> Void, free: @escaping () -> Void
   ) {
+    self.snapshotByteCount = snapshotByteCount
     self.latency = latency
     self.tail = tail
     self.run = run

@@ -10,6 +10,8 @@ final class RenderThread {
   /// The parameters of its allocation, and its wake-up word.
   let format: RenderFormat
   let waker: CycleWaker
+  /// The bytes of a snapshot of the kernel; 0 without snapshots.
+  var snapshotByteCount: Int { loop.snapshotByteCount }
   private let loop: RenderLoop
   private var thread = pthread_t()
 

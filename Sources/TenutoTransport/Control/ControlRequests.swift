@@ -26,6 +26,8 @@ package enum ControlKind: UInt16, CaseIterable {
   case link = 20
   case unlink = 21
   case file = 22
+  case snapshot = 23
+  case restore = 24
 }
 
 /// A request of the host and the type of its answer.

@@ -16,14 +16,21 @@ extension CycleReceiver {
     case finished
   }
 
-  /// Sleeps until there is a cycle to render; returns false when the thread is to end.
+  /// Sleeps until there is a cycle to render, or a snapshot to take between cycles; returns false
+  /// when the thread is to end.
   ///
   /// No cycle wakes a parked instance.
   ///
   /// Thread: render. One system call when there is nothing to do.
   @_noLocks
   public mutating func waitForCycle() -> Bool {
+    var hasJustFinished = true
     while true {
+      if let snapshots, snapshots.isWanted(hasJustFinished: hasJustFinished) {
+        snapshotJob = snapshots.take()
+        if snapshotJob != nil { return true }
+      }
+      hasJustFinished = false
       let predecessor = unsafe handoff?.take()
       let isParked = unsafe tenuto_load_acquire(parkedWord) == 1
       if unsafe stopWord.pointee.load(ordering: .acquiring) { return false }
@@ -44,6 +51,28 @@ extension CycleReceiver {
         return true
       }
     }
+  }
+
+  /// The snapshot for which `waitForCycle` has returned; nil for a cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func takeSnapshotJob() -> SnapshotJob? {
+    guard let job = snapshotJob else { return nil }
+    snapshotJob = nil
+    return job
+  }
+
+  /// Hands a snapshot back to the control thread.
+  ///
+  /// Thread: render.
+  @_noLocks
+  public mutating func finish(_ job: SnapshotJob) {
+    var job = job
+    job.cycle = cycle
+    // A reset that the kernel has yet to get is not in its state.
+    if !commands.isAtRest { job.isComplete = false }
+    snapshots?.finish(job)
   }
 
   /// Returns the next step of this cycle: an event, or at most `limit` frames up to the next event

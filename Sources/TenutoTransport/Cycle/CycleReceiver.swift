@@ -23,6 +23,10 @@ internal import TenutoCore
   let commands: EventRing
   /// The predecessor that hands its outputs on; nil if the instance is never in a chain.
   let handoff: PredecessorHandoff?
+  /// Snapshots that the control thread wants; nil if it never does.
+  let snapshots: SnapshotExchange?
+  /// The snapshot for which `waitForCycle` has returned.
+  var snapshotJob: SnapshotJob?
   /// Events that the kernel sends in this cycle.
   var outgoing: EventList
   var sender: EventSender
@@ -75,7 +79,7 @@ internal import TenutoCore
   ///   another version of the layout.
   package init(
     format: RenderFormat, page: CInt, to: CInt, from: CInt, events: CInt, commands: EventRing,
-    stop: StopFlag, handoff: PredecessorHandoff? = nil
+    stop: StopFlag, handoff: PredecessorHandoff? = nil, snapshots: SnapshotExchange? = nil
   ) throws(SystemError) {
     guard format.isValid,
       let toShape = SegmentShape.toExtension(
@@ -101,6 +105,7 @@ internal import TenutoCore
     self.events.discardAll()
     self.commands = commands
     self.handoff = handoff
+    self.snapshots = snapshots
     unsafe inputBase = Self.samples(self.toMapping.base, toShape)
     inputStride = toShape.channelStride / 4
     outgoing = EventList(capacity: Self.outgoingCapacity)

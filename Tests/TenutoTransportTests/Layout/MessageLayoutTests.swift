@@ -58,7 +58,7 @@ struct MessageLayoutTests {
   }
 
   @Test func everyRequestKindHasItsNumber() {
-    #expect(ControlKind.allCases.map(\.rawValue) == Array(1...22))
+    #expect(ControlKind.allCases.map(\.rawValue) == Array(1...24))
     #expect(HelloRequest.kind == .hello)
     #expect(DescribeRequest.kind == .describe)
     #expect(InstantiateRequest.kind == .instantiate)

@@ -67,6 +67,15 @@ public struct ArpeggiatorKernel: ~Copyable, Kernel {
     clock.end(frameCount: frameCount)
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    // Empty after every cycle.
+    if !queue.isEmpty { snapshot.refuse() }
+    snapshot.exchange(&clock, &pattern, &held, &sounding)
+    snapshot.exchange(&endBeat, &touch, &grid, &gate)
+    snapshot.exchange(&mustEnd)
+  }
+
   /// Removes all notes; the sounding ones end at the next frame.
   @_noLocks public mutating func reset() {
     held.removeAll()

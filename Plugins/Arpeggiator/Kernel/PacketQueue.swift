@@ -15,6 +15,9 @@ import TenutoExtension
 
   deinit { unsafe packets.deallocate() }
 
+  /// Whether no packet waits.
+  var isEmpty: Bool { count == 0 }
+
   /// Appends a packet.
   @_noLocks mutating func append(_ packet: UMP) {
     guard count < capacity else { return }

@@ -72,6 +72,16 @@ public struct CompressorKernel: ~Copyable, Kernel {
     }
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    leftDelay.exchange(with: &snapshot)
+    rightDelay.exchange(with: &snapshot)
+    leftLevels.exchange(with: &snapshot)
+    rightLevels.exchange(with: &snapshot)
+    snapshot.exchange(&controls, &isExternal, &levelDelay, &hasStarted)
+    snapshot.exchange(&detectors, &smoothers, &ballistics, &meter)
+  }
+
   /// Clears the delayed sound and the reduction.
   @_noLocks public mutating func reset() {
     for index in 0..<2 {

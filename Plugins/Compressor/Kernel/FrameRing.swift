@@ -32,6 +32,12 @@ struct FrameRing: ~Copyable {
     position = position + 1 == capacity ? 0 : position + 1
   }
 
+  /// Writes or reads the samples.
+  mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&samples)
+    snapshot.exchange(&position)
+  }
+
   /// Fills it with silence.
   @_noLocks mutating func clear() {
     for index in 0..<capacity { samples[index] = 0 }

@@ -70,6 +70,14 @@ public struct DelayKernel: ~Copyable, Kernel {
     settle()
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    left.exchange(with: &snapshot)
+    right.exchange(with: &snapshot)
+    snapshot.exchange(&time, &setFrames, &sync)
+    snapshot.exchange(&feedback, &mix, &quietFrameCount)
+  }
+
   /// The seconds in which the sound decays by 100 dB at the current parameters.
   public var tail: Double {
     let part = Double(feedback.aim)

@@ -14,6 +14,12 @@ struct DelayLine: ~Copyable {
     for index in 0..<samples.count { samples[index] = 0 }
   }
 
+  /// Writes or reads the frames.
+  mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&samples)
+    snapshot.exchange(&position)
+  }
+
   /// The capacity in frames.
   var capacity: Int { @_noLocks get { samples.count } }
 

@@ -47,6 +47,12 @@ public struct FilterKernel: ~Copyable, Kernel {
     }
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&controls, &mix, &pairs, &framesToCheck)
+    snapshot.exchange(&hasStarted, &piece)
+  }
+
   /// Clears the states.
   @_noLocks public mutating func reset() {
     for index in pairs.indices { pairs[index].reset() }

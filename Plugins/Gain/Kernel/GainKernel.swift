@@ -50,6 +50,13 @@ public struct GainKernel: ~Copyable, Kernel {
     }
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&fader, &balance, &mono)
+    snapshot.exchange(&leftSign, &rightSign)
+    snapshot.exchange(&meter, &hasStarted, &gains)
+  }
+
   /// Clears the peaks.
   @_noLocks public mutating func reset() { meter.reset() }
 }

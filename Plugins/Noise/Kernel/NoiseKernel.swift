@@ -62,6 +62,12 @@ public struct NoiseKernel: ~Copyable, Kernel {
     switchColour()
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&filter, &random, &colour, &nextColour)
+    snapshot.exchange(&level, &correlation, &fade, &hasStarted)
+  }
+
   /// The tail is infinite, since the noise needs no input.
   public var tail: Double { .infinity }
 }

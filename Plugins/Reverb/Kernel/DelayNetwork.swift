@@ -41,6 +41,13 @@ struct DelayNetwork: ~Copyable {
     period = 0
   }
 
+  /// Writes or reads all state.
+  mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&samples)
+    snapshot.exchange(&position, &delays, &delaySteps, &lengths)
+    snapshot.exchange(&highState, &lowState, &damping, &period)
+  }
+
   /// Clears the states of the shelves.
   @_noLocks mutating func clearStates() {
     highState = Lines()

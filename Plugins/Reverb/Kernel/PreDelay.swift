@@ -36,6 +36,13 @@ struct PreDelay: ~Copyable {
     position = 0
   }
 
+  /// Writes or reads all state.
+  mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&samples)
+    snapshot.exchange(&position, &fade)
+    snapshot.exchange(&frames, &nextFrames, &target)
+  }
+
   /// Advances by one frame.
   @inline(__always) @_noLocks mutating func next(_ frame: SIMD2<Float>) -> SIMD2<Float> {
     samples[2 * position] = frame.x

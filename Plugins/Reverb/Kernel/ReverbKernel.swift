@@ -77,6 +77,17 @@ public struct ReverbKernel: ~Copyable, Kernel {
     settle()
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    preDelay.exchange(with: &snapshot)
+    network.exchange(with: &snapshot)
+    snapshot.exchange(&diffusion)
+    snapshot.exchange(&room, &diffusionFeedback, &diffusionPosition)
+    snapshot.exchange(&targetLengths, &targetDamping)
+    snapshot.exchange(&mix, &dryGain, &wetGain, &width)
+    snapshot.exchange(&phase, &quietFrameCount)
+  }
+
   /// The time from full scale to silence: three times the longest decay time, and the pre-delay.
   public var tail: Double { room.preDelay + 3 * room.longestDecay + 1 }
 }

@@ -54,6 +54,16 @@ import TenutoExtension
     position = unsafe start * Double(reader.pointee.frameCount)
   }
 
+  /// Writes or reads the voice; its sound is at another address in each process.
+  mutating func exchange(with snapshot: inout KernelSnapshot, sound address: UInt) {
+    var own = soundAddress
+    var isReading = own != 0
+    unsafe sound = nil
+    snapshot.exchange(&self, &isReading)
+    if snapshot.isRestoring { own = isReading ? address : 0 }
+    unsafe sound = UnsafePointer(bitPattern: own)
+  }
+
   /// Sets the pitch.
   ///
   /// - Parameters:

@@ -71,6 +71,15 @@ public struct SamplerKernel: ~Copyable, Kernel {
     phase = 0
   }
 
+  /// Writes or reads the kernel's state, unless voices of an older sound still fade.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    if isSwapping || exchange.current != sound { snapshot.refuse() }
+    for voice in voices.indices { voices[voice].exchange(with: &snapshot, sound: sound) }
+    snapshot.exchange(&channels, &serial, &phase, &times)
+    snapshot.exchange(&gain, &releaseSeconds, &velocityPart, &transpose)
+    snapshot.exchange(&tune, &start, &playback)
+  }
+
   /// The time from the release of a note to its end.
   public var tail: Double { releaseSeconds }
 }

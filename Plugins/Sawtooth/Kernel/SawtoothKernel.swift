@@ -87,6 +87,15 @@ public struct SawtoothKernel: ~Copyable, Kernel {
     aimRemaining = 0
   }
 
+  /// Writes or reads the kernel's state.
+  public mutating func exchange(with snapshot: inout KernelSnapshot) {
+    snapshot.exchange(&frame, &aimAge, &aimRemaining, &serial)
+    snapshot.exchange(&voices, &oscillators, &groups, &channels)
+    snapshot.exchange(&sounding, &held, &pedalled)
+    snapshot.exchange(&times, &tone, &gain)
+    snapshot.exchange(&releaseSeconds, &velocityOctaves)
+  }
+
   /// The time from the release of a note to its end.
   public var tail: Double { releaseSeconds }
 }

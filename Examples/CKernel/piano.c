@@ -65,6 +65,23 @@ void piano_reset(void *kernel) {
   memset(p->sustain, 0, sizeof p->sustain);
 }
 
+// A piano is a value, apart from its unit, which each process has at another address.
+size_t piano_snapshot(const void *kernel, void *bytes, size_t count) {
+  piano copy = *(const piano *)kernel;
+  copy.unit = NULL;
+  if (bytes && count == sizeof copy) memcpy(bytes, &copy, sizeof copy);
+  return sizeof copy;
+}
+
+bool piano_restore(void *kernel, const void *bytes, size_t count) {
+  piano *p = kernel;
+  if (count != sizeof *p) return false;
+  const tuning *unit = p->unit;
+  memcpy(p, bytes, sizeof *p);
+  p->unit = unit;
+  return true;
+}
+
 // --- Parameters ------------------------------------------------------------------------------
 
 static float gain_of(float decibels) { return powf(10, decibels / 20); }

@@ -14,3 +14,5 @@ void piano_midi(void *kernel, const uint32_t words[4]);
 void piano_parameter(void *kernel, uint64_t address, float value);
 void piano_ramp(void *kernel, uint64_t address, float value, uint32_t frame_count);
 void piano_reset(void *kernel);
+size_t piano_snapshot(const void *kernel, void *bytes, size_t count);
+bool piano_restore(void *kernel, const void *bytes, size_t count);

@@ -227,10 +227,20 @@ static void do_cycle(tenuto_cycle *cycle, const occasion *next) {
   cycle->place = cycle->next_place;
 }
 
+// Does the job of the control thread. One that must delay no cycle waits for the end of one.
+static void look_for_snapshot(tenuto_cycle *cycle, bool has_finished) {
+  atomic_int *state = &cycle->snapshot.state;
+  int wanted = atomic_load_explicit(state, memory_order_relaxed);
+  if (wanted == TX_SNAPSHOT_AT_ONCE || (wanted == TX_SNAPSHOT_AFTER_CYCLE && has_finished))
+    if (atomic_compare_exchange_strong(state, &wanted, TX_SNAPSHOT_TAKEN)) tx_serve_snapshot(cycle);
+}
+
 void tx_cycle_run(tenuto_cycle *cycle) {
   const uint32_t *parked = tx_parked_word(cycle);
   occasion next;
-  for (bool was_parked = cycle->was_parked;;) {
+  for (bool was_parked = cycle->was_parked, has_finished = true;;) {
+    look_for_snapshot(cycle, has_finished);
+    has_finished = false;
     tx_link *link = tx_link_take(&cycle->link_handoff);
     bool is_parked = __atomic_load_n(parked, __ATOMIC_ACQUIRE) == 1;
     if (atomic_load_explicit(&cycle->is_stopping, memory_order_acquire)) return;
@@ -242,6 +252,8 @@ void tx_cycle_run(tenuto_cycle *cycle) {
     if (was_parked) cycle->place = tx_read_place(cycle);
     was_parked = false;
     bool follows = cycle->place.follows && link && !tx_link_is_broken();
-    if (follows ? follow(cycle, link, &next) : look(cycle, &next)) do_cycle(cycle, &next);
+    if (follows ? !follow(cycle, link, &next) : !look(cycle, &next)) continue;
+    do_cycle(cycle, &next);
+    has_finished = true;
   }
 }

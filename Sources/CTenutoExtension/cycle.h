@@ -28,6 +28,20 @@ typedef struct tx_place {
   bool follows;
 } tx_place;
 
+// A snapshot that the control thread wants from the render thread, between two cycles.
+enum {
+  TX_SNAPSHOT_NONE, TX_SNAPSHOT_AFTER_CYCLE, TX_SNAPSHOT_AT_ONCE, TX_SNAPSHOT_TAKEN,
+  TX_SNAPSHOT_DONE,
+};
+
+typedef struct tx_snapshot_job {
+  atomic_int state;
+  uint8_t *bytes;
+  size_t count;
+  bool is_restoring, is_complete;
+  uint32_t cycle;  // the newest cycle in it
+} tx_snapshot_job;
+
 // The state that the render thread uses.
 struct tenuto_cycle {
   const tenuto_component *component;
@@ -60,6 +74,8 @@ struct tenuto_cycle {
   tx_event_reader reader;
   tx_event_writer writer;
 
+  tx_snapshot_job snapshot;
+
   pthread_t thread;
   int32_t thread_identifier;
   atomic_bool is_ready, is_stopping, has_ended;
@@ -72,6 +88,8 @@ void tx_cycle_unmap(tenuto_cycle *cycle);
 
 // Starts the render thread and waits until it runs.
 const char *tx_cycle_start(tenuto_cycle *cycle);
+// Waits a moment for the render thread, after waking it if it may sleep.
+void tx_cycle_nap(tenuto_cycle *cycle, bool wakes);
 // Stops the thread and joins it.
 void tx_cycle_stop(tenuto_cycle *cycle);
 
@@ -98,6 +116,9 @@ void tx_cycle_link(tenuto_cycle *cycle, tx_link *link);
 
 // Waits for cycles and renders them until stopped. Thread: render.
 void tx_cycle_run(tenuto_cycle *cycle);
+
+// Writes or restores the snapshot that is wanted. Thread: render.
+void tx_serve_snapshot(tenuto_cycle *cycle);
 
 // Parameters, and the ramps of those without native ramp support. Thread: render.
 void tx_set_parameter(tenuto_cycle *cycle, int index, float value);

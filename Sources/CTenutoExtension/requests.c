@@ -4,7 +4,7 @@
 enum {
   HELLO = 1, DESCRIBE, INSTANTIATE, ALLOCATE, DEALLOCATE, SHUTDOWN, UPLOAD, DOWNLOAD,
   SET_PARAMETERS, PARAMETERS, RESET, SAVE_STATE, LOAD_STATE, SELECT_PRESET, PRESET_STATE, TEXT,
-  VALUE, MESSAGE, CONTEXT_NAME, LINK, UNLINK,
+  VALUE, MESSAGE, CONTEXT_NAME, LINK, UNLINK, GIVE_FILE, SNAPSHOT, RESTORE,
 };
 
 static const char *hello(tenuto_host *host, tx_reader *reader) {
@@ -176,6 +176,7 @@ static const char *handle_plain(tenuto_host *host, uint16_t kind) {
     case RESET: atomic_store(&host->values.is_reset_wanted, host->cycle != NULL); return NULL;
     case UNLINK: return unlink_other(host);
     case LOAD_STATE: return tx_load_state(host);
+    case RESTORE: return tx_restore_snapshot(host);
     default: return answer_message(host);
   }
 }
@@ -186,6 +187,7 @@ static const char *handle_chosen(tenuto_host *host, tx_reader *reader, const tx_
     case LINK: return tx_answer_link(host, reader, message);
     case SET_PARAMETERS: return set_parameters(host, reader);
     case SAVE_STATE: return tx_save_state(host, reader);
+    case SNAPSHOT: return tx_answer_snapshot(host, reader);
     case SELECT_PRESET: return tx_answer_preset(host, reader, true);
     case PRESET_STATE: return tx_answer_preset(host, reader, false);
     case TEXT: return text(host, reader);
@@ -197,7 +199,8 @@ static const char *handle_chosen(tenuto_host *host, tx_reader *reader, const tx_
 
 const char *tx_handle(tenuto_host *host, const tx_message *message) {
   tx_reader reader = {message->payload, message->payload_count, 0, false};
-  if (message->is_answer || message->kind < HELLO || message->kind > UNLINK)
+  if (message->is_answer || message->kind < HELLO || message->kind > RESTORE ||
+      message->kind == GIVE_FILE)
     return "unknown request";
   switch (message->kind) {
     case HELLO: return hello(host, &reader);

@@ -30,6 +30,9 @@ const char *tx_load_state(tenuto_host *host);
 // Applies a preset, or returns its state.
 const char *tx_answer_preset(tenuto_host *host, tx_reader *reader, bool is_taken);
 
+const char *tx_answer_snapshot(tenuto_host *host, tx_reader *reader);
+const char *tx_restore_snapshot(tenuto_host *host);
+
 // Stops the render thread and frees the kernel.
 void tx_deallocate(tenuto_host *host);
 const char *tx_allocate(tenuto_host *host, tx_reader *reader, const tx_message *message);

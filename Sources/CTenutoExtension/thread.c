@@ -75,6 +75,13 @@ static void wake_everywhere(tenuto_cycle *cycle) {
   nap();
 }
 
+void tx_cycle_nap(tenuto_cycle *cycle, bool wakes) {
+  if (wakes)
+    wake_everywhere(cycle);
+  else
+    nap();
+}
+
 void tx_cycle_stop(tenuto_cycle *cycle) {
   atomic_store_explicit(&cycle->is_stopping, true, memory_order_release);
   while (!atomic_load_explicit(&cycle->has_ended, memory_order_acquire)) wake_everywhere(cycle);

@@ -75,7 +75,7 @@ struct ConversationTests {
     let probe = try probe()
     try probe.allocate(inputs: [1, 1], outputs: [4])
     var random = SeededRandom(seed: 8)
-    for kind in (UInt16(0)...21).filter({ $0 != ControlKind.shutdown.rawValue }) {
+    for kind in (UInt16(0)...24).filter({ $0 != ControlKind.shutdown.rawValue }) {
       for count in [0, 1, 2, 4, 5, 12, 13, 32, 36, 300] {
         probe.send(kind: kind, isReply: count == 13, payload: random.bytes(count))
         let answer = try probe.receive()

@@ -182,6 +182,16 @@ typedef struct tenuto_component {
   // Clears notes, tails and delay lines; parameters stay.
   void (*reset)(void *kernel);
 
+  // Snapshots, for a second process that continues with the same sample: optional, both or none.
+  // Thread: render, between two cycles.
+  //
+  // Writes everything that later output depends on, but nothing that `create` sets, to `bytes`, and
+  // returns the number of bytes: always the same, 0 for no snapshot now. With NULL it only returns
+  // the number, on the control thread. Parameters and their ramps in steps need not be written.
+  size_t (*snapshot)(const void *kernel, void *bytes, size_t count);
+  // Continues from such bytes of a process of the same executable; false if they are unusable.
+  bool (*restore)(void *kernel, const void *bytes, size_t count);
+
   // The unit: the state that lives as long as the instance. Thread: control.
   //
   // `open` is called when the component is chosen; its result is passed to all functions below.

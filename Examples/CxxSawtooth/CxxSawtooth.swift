@@ -52,5 +52,14 @@ internal import TenutoExtension
     }
   }
 
+  mutating func exchange(with snapshot: inout KernelSnapshot) {
+    let count = unsafe tenuto_kernel_snapshot_bytes(kernel)
+    if count == 0 { snapshot.refuse() }
+    let isRestoring = snapshot.isRestoring
+    unsafe snapshot.exchange(byteCount: count) {
+      unsafe tenuto_kernel_exchange(kernel, $0, isRestoring)
+    }
+  }
+
   @_noLocks mutating func reset() { unsafe tenuto_kernel_reset(kernel) }
 }

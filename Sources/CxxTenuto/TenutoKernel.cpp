@@ -70,3 +70,13 @@ const float *tenuto_kernel_output(const tenuto_kernel *kernel, intptr_t channel)
 }
 
 void tenuto_kernel_reset(tenuto_kernel *kernel) { kernel->reset(); }
+
+intptr_t tenuto_kernel_snapshot_bytes(tenuto_kernel *kernel) {
+  TenutoSnapshot snapshot(nullptr, false);
+  return kernel->exchange(snapshot) ? static_cast<intptr_t>(snapshot.byteCount()) : 0;
+}
+
+void tenuto_kernel_exchange(tenuto_kernel *kernel, void *bytes, bool is_restoring) {
+  TenutoSnapshot snapshot(static_cast<std::byte *>(bytes), is_restoring);
+  kernel->exchange(snapshot);
+}

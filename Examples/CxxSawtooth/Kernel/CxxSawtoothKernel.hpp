@@ -163,6 +163,12 @@ class CxxSawtoothKernel {
     for (auto &note : mNotes) note.silence();
   }
 
+  // MARK: - Snapshots
+  template <class Snapshot>
+  void exchange(Snapshot &snapshot) {
+    snapshot(mGain, mRelease, mBypassed, mNotes);
+  }
+
  private:
   double MIDINoteToFrequency(int note) {
     constexpr auto kMiddleA = 440.0;

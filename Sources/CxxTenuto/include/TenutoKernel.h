@@ -1,6 +1,7 @@
 // The functions of a C++ kernel class that a Swift `Kernel` calls. TenutoKernel.hpp implements them for
 // the class, which is not visible to Swift, so that a change of the class recompiles only C++.
 #pragma once
+#include <stdbool.h>
 #include <stdint.h>
 
 // Callable from a Swift function marked @_noLocks.
@@ -41,6 +42,12 @@ void tenuto_kernel_process(tenuto_kernel *kernel, int64_t sample_time, uint32_t 
 // The output of `tenuto_kernel_process` in a channel.
 const float *tenuto_kernel_output(const tenuto_kernel *kernel, intptr_t channel)
     TENUTO_RENDER_CALL;
+
+// The bytes of a snapshot of the kernel's state; 0 if its class has no `exchange`.
+intptr_t tenuto_kernel_snapshot_bytes(tenuto_kernel *kernel);
+
+// Writes a snapshot, or continues from one.
+void tenuto_kernel_exchange(tenuto_kernel *kernel, void *bytes, bool is_restoring);
 
 // Calls the kernel's `reset()`, if it has one.
 void tenuto_kernel_reset(tenuto_kernel *kernel) TENUTO_RENDER_CALL;

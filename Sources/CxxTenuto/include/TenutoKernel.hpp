@@ -7,7 +7,9 @@
 //   }
 #pragma once
 #include <cstddef>
+#include <cstring>
 #include <span>
+#include <type_traits>
 
 #include "TenutoAudioUnit.hpp"
 #include "TenutoKernel.h"
@@ -30,6 +32,37 @@ class TenutoChannels {
   float const **constants;
 };
 
+// Writes or reads values of a snapshot. A kernel class has snapshots if it has this member:
+//
+//   template <class Snapshot>
+//   void exchange(Snapshot &snapshot) { snapshot(phase, voices, delayLine); }
+//
+// It names everything that later output depends on, but no constants, as values without pointers.
+class TenutoSnapshot {
+ public:
+  TenutoSnapshot(std::byte *bytes, bool isRestoring) : bytes(bytes), isRestoring(isRestoring) {}
+
+  template <class... Values>
+  void operator()(Values &...values) {
+    (exchange(values), ...);
+  }
+
+  std::size_t byteCount() const { return count; }
+
+ private:
+  template <class Value>
+  void exchange(Value &value) {
+    static_assert(std::is_trivially_copyable_v<Value> && !std::is_pointer_v<Value>);
+    if (bytes && isRestoring) std::memcpy(&value, bytes + count, sizeof value);
+    if (bytes && !isRestoring) std::memcpy(bytes + count, &value, sizeof value);
+    count += sizeof value;
+  }
+
+  std::byte *bytes;  // NULL: only counts
+  bool isRestoring;
+  std::size_t count = 0;
+};
+
 // The part for Swift, independent of the class.
 struct tenuto_kernel {
   tenuto_kernel(int inputChannelCount, int outputChannelCount, std::uint32_t maximumFrameCount)
@@ -39,6 +72,8 @@ struct tenuto_kernel {
   virtual void handle(const AURenderEvent &event) = 0;
   virtual void process(std::uint32_t frameCount) = 0;
   virtual void reset() = 0;
+  // Whether the class has snapshots.
+  virtual bool exchange(TenutoSnapshot &snapshot) = 0;
 
   TenutoMusicalContext context;
   TenutoChannels inputs, outputs;
@@ -83,6 +118,15 @@ class TenutoKernel final : public tenuto_kernel {
 
   void reset() override {
     if constexpr (requires(DSPKernel kernel) { kernel.reset(); }) kernel.reset();
+  }
+
+  bool exchange(TenutoSnapshot &snapshot) override {
+    if constexpr (requires(DSPKernel kernel) { kernel.exchange(snapshot); }) {
+      snapshot(now);
+      kernel.exchange(snapshot);
+      return true;
+    }
+    return false;
   }
 
   DSPKernel kernel;

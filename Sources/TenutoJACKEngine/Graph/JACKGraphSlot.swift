@@ -62,6 +62,15 @@ final class JACKGraphSlot: NodeSlot {
 
   var hasWholeLog: Bool { inner.map { prepared, node in prepared.hasWholeLog(node) } ?? false }
 
+  var isUndiverted: Bool { inner.map { prepared, node in prepared.isUndiverted(node) } ?? false }
+
+  var isSnapshotDue: Bool { inner.map { prepared, node in prepared.isSnapshotDue(node) } ?? false }
+
+  func takeSnapshot() throws(HostError) {
+    guard let (prepared, node) = inner else { throw Self.hasNothing(instance) }
+    try prepared.takeSnapshot(of: node)
+  }
+
   private static func hasNothing(_ instance: Instance) -> HostError {
     HostError(.wrongState, "\(instance.label) has no slot now; wait until the server returns.")
   }

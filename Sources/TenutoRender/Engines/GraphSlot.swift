@@ -47,6 +47,12 @@ final class GraphSlot: NodeSlot {
 
   var hasWholeLog: Bool { graph.hasWholeLog(node) }
 
+  var isUndiverted: Bool { graph.isUndiverted(node) }
+
+  var isSnapshotDue: Bool { graph.isSnapshotDue(node) }
+
+  func takeSnapshot() throws(HostError) { try graph.takeSnapshot(of: node) }
+
   func takeHandoff() { graph.takeHandoff() }
 
   func setBypass(_ isBypassed: Bool) { graph.setBypass(isBypassed, node: node) }

@@ -35,8 +35,19 @@ public protocol NodeSlot: Sendable {
     _ shadow: Instance, whenTaken: @escaping @Sendable (Instance) -> Void
   ) throws(HostError)
 
-  /// Whether a shadow with the node's initial state can reach the node's inner state.
+  /// Whether a shadow can reach the node's inner state, as `PreparedGraph.hasWholeLog`.
   var hasWholeLog: Bool { get }
+
+  /// Whether the node still has the state with which it began, apart from events.
+  var isUndiverted: Bool { get }
+
+  /// Whether a newer snapshot is due, as `PreparedGraph.isSnapshotDue`.
+  var isSnapshotDue: Bool { get }
+
+  /// Takes a snapshot from which later shadows continue, as `PreparedGraph.takeSnapshot`.
+  ///
+  /// - Throws: As `PreparedGraph.takeSnapshot`.
+  func takeSnapshot() throws(HostError)
 
   /// Updates `instance` if the render thread has just switched to a spare.
   ///
@@ -81,6 +92,17 @@ extension NodeSlot {
 
   /// False: the slot keeps no cycles.
   public var hasWholeLog: Bool { false }
+
+  /// False: the slot keeps no cycles.
+  public var isUndiverted: Bool { false }
+
+  /// False: the slot keeps no cycles.
+  public var isSnapshotDue: Bool { false }
+
+  /// Refused: the slot keeps no cycles.
+  public func takeSnapshot() throws(HostError) {
+    throw HostError(.refused, "The slot keeps no cycles.")
+  }
 
   /// Does nothing: the slot is always up to date.
   public func takeHandoff() {}

@@ -66,6 +66,7 @@ public final class OfflineEngine: GraphEngine {
       unsafe prepared.renderer.pointee.render(
         frameCount: count, until: .after(milliseconds: Self.timeoutMilliseconds),
         isRealtime: false)
+      prepared.takeDueSnapshots()
       try checkForMisses()
       try unsafe sink(CycleOutput(prepared.renderer, frameCount: count))
     }

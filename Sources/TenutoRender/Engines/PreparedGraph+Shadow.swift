@@ -11,10 +11,11 @@ extension PreparedGraph {
   /// It gets each cycle after the node has rendered it. When the node ends, the instance renders
   /// that cycle bit for bit as the node would have.
   ///
-  /// Thread: control. The node's first instance has `keepsCycles`; `shadow` has the state and the
-  /// values with which that instance began. The shadow gets all cycles since then before the call
-  /// returns, which may take more than a second. If the node keeps no cycles, or not all of them
-  /// are known any longer, the instance becomes a spare.
+  /// Thread: control. `shadow` has the state and the values with which the node began, or those
+  /// since it was changed by requests. It continues from the node's newest snapshot, or from the
+  /// beginning, and gets all cycles since then before the call returns, which may take more than a
+  /// second. If neither is known, the instance becomes a spare; a node that keeps no cycles begins
+  /// to, so that `takeSnapshot` lets a later shadow follow.
   ///
   /// - Parameters:
   ///   - shadow: Not allocated, with the same layout.
@@ -26,21 +27,48 @@ extension PreparedGraph {
     _ shadow: Instance, node: Graph.NodeID,
     whenTaken: @escaping @Sendable (Instance) -> Void = { _ in }
   ) throws(HostError) {
-    guard let box = cycleLog(of: node) else {
+    guard let box = cycleLog(of: node), let start = box.start else {
+      keepCycles(of: node)
       return try setSpare(shadow, node: node, whenTaken: whenTaken)
     }
-    let link = try unsafe shadowLink(shadow, of: node, box.log)
-    unsafe catchUp(link, box.log)
+    let link = try unsafe shadowLink(shadow, of: node, behind: start.cycle)
+    unsafe catchUp(link, box.log, from: start)
     shadow.isOnTrial = true
     shadow.setPriority(format.priority)
     shadow.isOnTrial = false
-    leaveSpare(shadow, address: UInt(bitPattern: link), node: node, whenTaken)
+    leaveSpare(
+      shadow, address: UInt(bitPattern: link), node: node, epoch: start.epoch, whenTaken)
   }
 
-  /// Whether all cycles of a node since its start are known.
+  /// Whether a shadow can reach the inner state of a node: from its start or from a snapshot, all
+  /// cycles are known.
   ///
   /// Thread: control.
-  public func hasWholeLog(_ node: Graph.NodeID) -> Bool { cycleLog(of: node)?.log.isWhole ?? false }
+  public func hasWholeLog(_ node: Graph.NodeID) -> Bool { cycleLog(of: node)?.start != nil }
+
+  /// Whether a node still has the state with which it began, apart from events.
+  ///
+  /// Thread: control.
+  public func isUndiverted(_ node: Graph.NodeID) -> Bool {
+    cycleLog(of: node)?.isUndiverted ?? false
+  }
+
+  /// Lets a node that has played before log its cycles from now on.
+  private func keepCycles(of node: Graph.NodeID) {
+    state.withLock { state in
+      guard let prepared = state.nodes[node], let instance = prepared.instance else { return }
+      instance.setup.withLock { setup in
+        guard setup.cycleLog == nil else { return }
+        let box = CycleLogBox(
+          inputChannelCount: prepared.layout.inputChannelCount, byteCount: setup.cycleLogBytes,
+          isLate: true)
+        setup.cycleLog = box
+        slotTable.setLog(box, of: prepared.slot)
+        unsafe slotTable.slots[prepared.slot].mail.post(box.copy.log)
+      }
+    }
+    unsafe renderer.pointee.words.raiseMail()
+  }
 
   private func cycleLog(of node: Graph.NodeID) -> CycleLogBox? {
     let instance = state.withLock { $0.nodes[node]?.instance }
@@ -49,7 +77,7 @@ extension PreparedGraph {
 
   /// Allocates a shadow, which wakes with the cycles of a separate page.
   private func shadowLink(
-    _ shadow: Instance, of node: Graph.NodeID, _ log: CycleLog
+    _ shadow: Instance, of node: Graph.NodeID, behind cycle: UInt32?
   ) throws(HostError) -> UnsafeMutablePointer<InstanceLink> {
     let known = state.withLock { $0.nodes[node] }
     guard let prepared = known, prepared.isExtension, shadow.layout == prepared.layout else {
@@ -62,28 +90,36 @@ extension PreparedGraph {
       throw HostError("No shared memory for \(shadow.label)", shortOf: error)
     }
     // The shadow counts as having finished all cycles before its first one.
-    let newest = unsafe renderer.pointee.words.cycle
-    let before = log.record(at: log.start)?.header.cycle ?? newest &+ 1
-    page.catchUp(before &- 1, depth: 0)
+    let cycle = unsafe cycle ?? renderer.pointee.words.cycle
+    page.catchUp(cycle, depth: 0)
     let memory = try shadow.allocate(
       Self.format(prepared.layout, level: 0, slot: prepared.slot, in: format), page: page,
       priority: nil)
     return unsafe InstanceLink.allocate(
       shadow, memory: memory, depth: 0, frameCapacity: format.frameCapacity,
-      feed: ShadowFeed.allocate(page, behind: before &- 1))
+      feed: ShadowFeed.allocate(page, behind: cycle))
   }
 
   /// Lets a shadow render all known cycles while the node plays.
-  private func catchUp(_ link: UnsafeMutablePointer<InstanceLink>, _ log: CycleLog) {
+  private func catchUp(
+    _ link: UnsafeMutablePointer<InstanceLink>, _ log: CycleLog, from start: CycleLogBox.Start
+  ) {
     guard let feed = unsafe link.pointee.feed else { return }
     let port = unsafe link.pointee.port
+    unsafe feed.pointee.cursor = start.position
+    unsafe feed.pointee.epoch = start.epoch
+    if let snapshot = start.snapshot {
+      // A snapshot of another build is refused: the instance is then a spare.
+      guard (try? unsafe link.pointee.instance.restore(snapshot)) != nil else { return }
+    }
     unsafe feed.pointee.isExact = true
-    unsafe feed.pointee.cursor = log.start
     unsafe feed.pointee.page.setWaiter(
       UInt32(truncatingIfNeeded: link.pointee.instance.setup.withLock { $0.format?.slot ?? 0 }),
       depth: 0)
     var copy = CycleLog.Copy()
-    while unsafe feed.pointee.isExact && link.pointee.life.isAlive && log.isWhole {
+    while unsafe feed.pointee.isExact && link.pointee.life.isAlive
+      && log.has(feed.pointee.cursor, since: start.epoch)
+    {
       let limit = MonotonicTime.after(milliseconds: Self.shadowTimeout)
       let seen = port.doneCycle
       if unsafe seen != feed.pointee.fedCycle {
@@ -96,7 +132,9 @@ extension PreparedGraph {
       unsafe link.pointee.feedNext(record, until: limit, isMeasured: true)
     }
     unsafe feed.pointee.page.setWaiter(nil, depth: 0)
-    if !log.isWhole { unsafe feed.pointee.isExact = false }
+    if unsafe !log.has(feed.pointee.cursor, since: start.epoch) {
+      unsafe feed.pointee.isExact = false
+    }
   }
 
   /// The time limit of one cycle of a shadow, in milliseconds.
@@ -109,6 +147,83 @@ extension PreparedGraph {
       defer { setup.cycleLog = nil }
       return setup.cycleLog
     }
-    new.setup.withLock { $0.cycleLog = log }
+    if let log { new.setup.withLock { $0.cycleLog = log } }
+  }
+}
+
+// MARK: - Snapshots
+
+extension PreparedGraph {
+  /// Whether a node has an exact shadow whose log is half full, so that a newer snapshot is due.
+  ///
+  /// Thread: control.
+  public func isSnapshotDue(_ node: Graph.NodeID) -> Bool {
+    guard let box = cycleLog(of: node), box.isSnapshotDue else { return false }
+    return counters(of: node).hasShadow
+  }
+
+  /// Takes a snapshot of a node's inner state, from which later shadows continue.
+  ///
+  /// Thread: control. An exact shadow gives it while the node plays on. Otherwise the node itself
+  /// does, directly after it has answered a cycle, if the bytes are few enough for the time until
+  /// the next one.
+  ///
+  /// - Throws: `.refused` if the component has no snapshots, or none now; `.wrongState` if the
+  ///   node logs no cycles or was changed meanwhile.
+  public func takeSnapshot(of node: Graph.NodeID) throws(HostError) {
+    guard let box = cycleLog(of: node), let prepared = state.withLock({ $0.nodes[node] }),
+      let instance = prepared.instance
+    else { throw HostError(.wrongState, "The node logs no cycles.") }
+    let epoch = box.log.epoch
+    do throws(HostError) {
+      let snapshot = try Self.snapshot(
+        of: instance, shadow: exactShadow(of: node, since: epoch),
+        byteLimit: snapshotLimit(box))
+      guard box.keep(snapshot, epoch: epoch) else {
+        throw HostError(.wrongState, "The node was changed while its snapshot was taken.")
+      }
+    } catch {
+      box.postponeSnapshot()
+      throw error
+    }
+  }
+
+  /// Takes the snapshots that are due, between two cycles of an offline rendering.
+  ///
+  /// Thread: control.
+  func takeDueSnapshots() {
+    let nodes = state.withLock { state in
+      slotTable.logs.isEmpty ? [] : Array(state.nodes.keys)
+    }
+    for node in nodes where isSnapshotDue(node) { try? takeSnapshot(of: node) }
+  }
+
+  private static func snapshot(
+    of instance: Instance, shadow: Instance?, byteLimit: Int?
+  ) throws(HostError) -> InstanceSnapshot {
+    // A shadow may be delayed: no deadline depends on it.
+    if let shadow { return try shadow.snapshot(isAtOnce: true) }
+    guard let byteLimit else { return try instance.snapshot(isAtOnce: true) }
+    return try instance.snapshot(isAtOnce: false, byteLimit: byteLimit)
+  }
+
+  /// The shadow of a node if it is exact, and the node has not been changed by requests since.
+  private func exactShadow(of node: Graph.NodeID, since epoch: Int) -> Instance? {
+    guard counters(of: node).hasShadow else { return nil }
+    return state.withLock { state in
+      state.spares.values.first {
+        $0.node == node && $0.epoch == epoch && $0.instance.process.exit == nil
+      }?.instance
+    }
+  }
+
+  /// The most bytes that a node may copy between its answer and its next cycle; nil without
+  /// deadlines.
+  ///
+  /// It counts with 2 bytes per ns.
+  private func snapshotLimit(_ box: CycleLogBox) -> Int? {
+    guard let newest = box.newest, newest.isOffline == 0 else { return nil }
+    let period = Double(newest.frameCount) * 1e9 / format.sampleRate
+    return Int(period * (1 - format.deadlineShare) * 2)
   }
 }

@@ -83,12 +83,15 @@ extension PreparedGraph {
         instance, memory: memory, depth: arrival.level, frameCapacity: format.frameCapacity)
       let log =
         instance.keepsCycles
-        ? CycleLogBox(inputChannelCount: prepared.layout.inputChannelCount) : nil
+        ? CycleLogBox(
+          inputChannelCount: prepared.layout.inputChannelCount, byteCount: instance.cycleLogBytes)
+        : nil
       instance.setup.withLock { $0.cycleLog = log }
+      slotTable.setLog(log, of: prepared.slot)
       unsafe (slotTable.slots + prepared.slot).initialize(
         to: RenderSlot(
           link, layout: prepared.layout, role: role, sampleRate: format.sampleRate, isNew: isNew,
-          log: log))
+          log: log?.log))
     }
   }
 }

@@ -8,6 +8,8 @@ extension PreparedGraph {
   struct Spare: Sendable {
     let instance: Instance
     let node: Graph.NodeID
+    /// The epoch of the log that it follows as a shadow.
+    let epoch: Int?
     let whenTaken: @Sendable (Instance) -> Void
   }
 
@@ -36,14 +38,14 @@ extension PreparedGraph {
 
   /// Leaves a spare's link for the render thread.
   func leaveSpare(
-    _ spare: Instance?, address: UInt, node: Graph.NodeID,
+    _ spare: Instance?, address: UInt, node: Graph.NodeID, epoch: Int? = nil,
     _ whenTaken: @escaping @Sendable (Instance) -> Void
   ) {
     let untaken = state.withLock { state in
       guard let prepared = state.nodes[node], prepared.isExtension else { return address }
       if let spare {
         state.spares[ObjectIdentifier(spare)] = Spare(
-          instance: spare, node: node, whenTaken: whenTaken)
+          instance: spare, node: node, epoch: epoch, whenTaken: whenTaken)
       }
       let link = unsafe UnsafeMutablePointer<InstanceLink>(bitPattern: address)
       return UInt(bitPattern: unsafe slotTable.slots[prepared.slot].mail.exchangeSpare(link))

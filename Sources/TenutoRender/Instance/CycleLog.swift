@@ -7,7 +7,9 @@ internal import TenutoTransport
 ///
 /// A ring of records with one writer, the render thread, and one reader at a time. The log is
 /// *whole* until the ring overwrites its first record: an instance that starts from the node's
-/// initial state and renders all records then reaches the node's state. Valid until `deallocate`.
+/// initial state and renders all records then reaches the node's state. A break, such as a missed
+/// cycle, separates the records before it from those after it: from a snapshot after the break,
+/// the later ones reach the node's state again. Valid until `deallocate`.
 @safe struct CycleLog: BitwiseCopyable, @unchecked Sendable {  // points to atomics
   private let bytes: UnsafeMutableRawPointer
   private let capacity: Int
@@ -19,15 +21,18 @@ internal import TenutoTransport
 
   private struct Staging: BitwiseCopyable {
     var eventCount = 0
+    /// Whether an event had no room.
+    var isOverfull = false
   }
 
   // Positions are bytes since the start.
   private static var head: Int { @_noLocks get { 0 } }
   private static var tail: Int { @_noLocks get { 1 } }
   private static var newest: Int { @_noLocks get { 2 } }
-  private static var broken: Int { @_noLocks get { 3 } }
+  private static var breaks: Int { @_noLocks get { 3 } }
   private static var first: Int { @_noLocks get { 4 } }
-  private static var wordCount: Int { 5 }
+  private static var firstEpoch: Int { @_noLocks get { 5 } }
+  private static var wordCount: Int { 6 }
   private static var stagingCapacity: Int { @_noLocks get { 8192 } }
   private static var alignment: Int { @_noLocks get { 16 } }
   /// Size of a record's header in bytes.
@@ -55,13 +60,16 @@ internal import TenutoTransport
   /// Allocates a log of at most `byteCount` bytes and touches all its pages.
   ///
   /// Thread: control.
-  static func allocate(byteCount: Int) -> CycleLog {
+  ///
+  /// With `isLate`, the node has played before, so the log is not whole.
+  static func allocate(byteCount: Int, isLate: Bool = false) -> CycleLog {
     let capacity = max(alignment, byteCount / alignment * alignment)
     let byteCount = capacity + headerBytes
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 4096)
     unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     let words = unsafe HotMemory.allocate(Atomic<Int>.self, count: wordCount)
     for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    if isLate { unsafe words[breaks].store(1, ordering: .relaxed) }
     let staging = unsafe HotMemory.allocate(Staging.self, count: 1)
     unsafe staging.initialize(to: Staging())
     let staged = UnsafeMutablePointer<TimedEvent>.allocate(capacity: stagingCapacity)
@@ -102,33 +110,45 @@ internal import TenutoTransport
   /// Thread: any.
   var newestStart: Int { @_noLocks get { load(Self.newest) } }
 
-  /// Whether the record at `position` has not been overwritten.
+  /// The position of the oldest record.
+  ///
+  /// Thread: any.
+  var oldest: Int { @_noLocks get { load(Self.tail) } }
+
+  /// The number of breaks so far.
+  ///
+  /// Thread: any.
+  var epoch: Int { @_noLocks get { load(Self.breaks) } }
+
+  /// Whether all records from `position` on are there, without a break since `epoch`.
   ///
   /// Thread: any.
   @_noLocks
-  func has(_ position: Int) -> Bool { load(Self.tail) <= position && !isBroken }
+  func has(_ position: Int, since epoch: Int) -> Bool {
+    load(Self.tail) <= position && self.epoch == epoch
+  }
 
   /// The position of the first record.
   ///
   /// Thread: any.
   var start: Int { @_noLocks get { load(Self.first) } }
 
+  /// The epoch of the first record.
+  ///
+  /// Thread: any.
+  var startEpoch: Int { @_noLocks get { load(Self.firstEpoch) } }
+
   /// Whether the log holds all cycles since the start.
   ///
   /// Thread: any.
-  var isWhole: Bool { @_noLocks get { load(Self.tail) <= start && !isBroken } }
+  var isWhole: Bool { @_noLocks get { has(start, since: startEpoch) } }
 
-  /// Whether the node's state can no longer be reached from the log: it missed a cycle, or
-  /// something other than an event changed it.
-  ///
-  /// Thread: any.
-  var isBroken: Bool { @_noLocks get { load(Self.broken) != 0 } }
-
-  /// Marks the log as broken, permanently.
+  /// Notes that the node's state can no longer be reached from the records so far: it missed a
+  /// cycle, or something other than an event changed it.
   ///
   /// Thread: any.
   @_noLocks
-  func breakOff() { store(1, Self.broken) }
+  func breakOff() { unsafe words[Self.breaks].wrappingAdd(1, ordering: .sequentiallyConsistent) }
 }
 
 // MARK: - Writing
@@ -139,7 +159,10 @@ extension CycleLog {
   /// Thread: render.
   @_noLocks
   func stage(_ event: TimedEvent, cycle: UInt32) {
-    guard unsafe staging.pointee.eventCount < Self.stagingCapacity else { return breakOff() }
+    guard unsafe staging.pointee.eventCount < Self.stagingCapacity else {
+      unsafe staging.pointee.isOverfull = true
+      return
+    }
     unsafe staged[staging.pointee.eventCount] = event
     unsafe stagedCycles[staging.pointee.eventCount] = cycle
     unsafe staging.pointee.eventCount &+= 1
@@ -151,18 +174,22 @@ extension CycleLog {
   @_noLocks
   func restart() {
     unstage()
+    let epoch = unsafe words[Self.breaks].wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
     let head = load(Self.head)
     store(head, Self.tail)
     store(head, Self.first)
     store(head, Self.newest)
-    store(0, Self.broken)
+    store(epoch, Self.firstEpoch)
   }
 
   /// Discards the staged events.
   ///
   /// Thread: render.
   @_noLocks
-  func unstage() { unsafe staging.pointee.eventCount = 0 }
+  func unstage() {
+    unsafe staging.pointee.eventCount = 0
+    unsafe staging.pointee.isOverfull = false
+  }
 
   /// The musical contexts of a cycle.
   @safe struct Contexts: BitwiseCopyable {
@@ -191,7 +218,7 @@ extension CycleLog {
     header.eventCount = UInt32(truncatingIfNeeded: unsafe staging.pointee.eventCount)
     header.channelCount = UInt32(truncatingIfNeeded: port.inputChannelCount)
     header.byteCount = Record.byteCount(header)
-    guard let position = reserve(header.byteCount) else {
+    guard unsafe !staging.pointee.isOverfull, let position = reserve(header.byteCount) else {
       unstage()
       return breakOff()
     }
@@ -383,20 +410,8 @@ extension CycleLog {
       unsafe bytes.copyMemory(from: found.base, byteCount: count)
       // The writer moves the tail first, so a changed tail reveals overwritten bytes.
       atomicMemoryFence(ordering: .acquiring)
-      guard log.has(found.position) else { return nil }
+      guard log.oldest <= found.position else { return nil }
       return unsafe Record(found.header, base: bytes, position: found.position)
     }
   }
-}
-
-/// Owns a log for control: the log is freed with its last reference.
-final class CycleLogBox: Sendable {
-  let log: CycleLog
-
-  /// Creates the log of a node with `inputChannelCount` input channels.
-  init(inputChannelCount: Int) {
-    log = .allocate(byteCount: (inputChannelCount > 0 ? 32 : 8) << 20)
-  }
-
-  deinit { log.deallocate() }
 }

@@ -103,6 +103,12 @@ extension Instance {
     set { setup.withLock { $0.keepsCycles = newValue } }
   }
 
+  /// Size of its log in bytes, for tests; nil for the usual one.
+  var cycleLogBytes: Int? {
+    get { setup.withLock { $0.cycleLogBytes } }
+    set { setup.withLock { $0.cycleLogBytes = newValue } }
+  }
+
   /// Notes that a request changes it at a cycle unknown to the host, so that no shadow can follow.
   func divert() { setup.withLock { $0.cycleLog }?.log.breakOff() }
 

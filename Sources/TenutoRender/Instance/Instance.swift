@@ -42,6 +42,8 @@ public final class Instance: Sendable {
     /// Whether its cycles are to be logged, and the log.
     var keepsCycles = false
     var cycleLog: CycleLogBox?
+    /// Size of the log in bytes; nil for the usual one.
+    var cycleLogBytes: Int?
     /// The takeover by its shadow; nil if there was none.
     var takeover: Takeover?
     /// The format of the last `allocate`.

@@ -40,12 +40,10 @@ internal import TenutoTransport
   /// Whether the spare already follows the cycles.
   var isSpareAwake = false
   /// The log of its cycles, for a shadow; and the newest cycle in it.
-  let log: CycleLog?
+  var log: CycleLog?
   var loggedCycle: UInt32 = 0
   /// Whether its output in the previous cycle was heard unchanged, so that no fade began in it.
   var wasPlain = true
-  /// Keeps `log` alive for control.
-  private let logBox: CycleLogBox?
   /// Its role in the current plan.
   var role: SlotRole
   /// The histories of its output for the next plan.
@@ -97,10 +95,9 @@ internal import TenutoTransport
 
   init(
     _ link: UnsafeMutablePointer<InstanceLink>, layout: BusLayout, role: SlotRole,
-    sampleRate: Double, isNew: Bool, log: CycleLogBox? = nil
+    sampleRate: Double, isNew: Bool, log: CycleLog? = nil
   ) {
-    logBox = log
-    self.log = log?.log
+    self.log = log
     unsafe self.link = link
     unsafe port = link.pointee.port
     unsafe life = link.pointee.life

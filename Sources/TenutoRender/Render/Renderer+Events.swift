@@ -294,6 +294,7 @@ extension Renderer {
       let slot = unsafe plan.members[index]
       unsafe slots[slot].fastPath.isActive = false
       takeSettings(slot)
+      if let log = unsafe slots[slot].mail.takeLog() { unsafe slots[slot].log = log.pointee }
       if unsafe slots[slot].mail.hasDelay { takeDelay(slot) }
       if unsafe slots[slot].mail.hasDry { takeDry(slot) }
       if unsafe slots[slot].mail.hasLink { takeLink(slot) }

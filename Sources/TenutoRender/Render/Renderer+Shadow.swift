@@ -40,9 +40,10 @@ extension Renderer {
     // A parked node renders nothing and gets no events.
     if unsafe slots[slot].isParked { return log.unstage() }
     if unsafe slots[slot].isDraining { return logMissed(slot, log) }
-    // No shadow can follow any longer.
-    if log.isBroken { return log.unstage() }
-    if unsafe slots[slot].delay != nil { return log.breakOff() }
+    if unsafe slots[slot].delay != nil {
+      log.unstage()
+      return log.breakOff()
+    }
     let isDone = unsafe slots[slot].doneCycle == cycle
     if unsafe slots[slot].isAsked && isDone && slots[slot].wasHeard {
       return logCycle(slot, log, digest: digest(slot))
@@ -111,7 +112,7 @@ extension Renderer {
       unsafe feed.pointee.isExact
     else { return }
     guard unsafe spare.pointee.life.isAlive && !spare.pointee.port.isBroken,
-      unsafe log.has(feed.pointee.cursor)
+      unsafe log.has(feed.pointee.cursor, since: feed.pointee.epoch)
     else {
       unsafe feed.pointee.isExact = false
       return noteShadow(slot)
@@ -152,7 +153,9 @@ extension Renderer {
   @_noLocks
   func adoptShadow(_ slot: Int) {
     guard let log = unsafe slots[slot].log else { return }
-    if let feed = unsafe slots[slot].spare?.pointee.feed, unsafe !log.has(feed.pointee.cursor) {
+    if let feed = unsafe slots[slot].spare?.pointee.feed,
+      unsafe !log.has(feed.pointee.cursor, since: feed.pointee.epoch)
+    {
       unsafe feed.pointee.isExact = false
     }
     noteShadow(slot)
@@ -181,7 +184,7 @@ extension Renderer {
       unsafe slots[slot].loggedCycle != cycle, handoff.hasRoom
     else { return false }
     logCycle(slot, log)
-    guard unsafe log.has(feed.pointee.cursor) else { return false }
+    guard unsafe log.has(feed.pointee.cursor, since: feed.pointee.epoch) else { return false }
     let cause = takeoverCause(slot)
     recordFlight(slot)
     unsafe slots[slot].spare = nil

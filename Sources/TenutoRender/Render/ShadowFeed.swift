@@ -12,6 +12,8 @@ internal import TenutoTransport
   let page: CyclePage
   /// The position of the next record, and the newest cycle that was started.
   var cursor = 0
+  /// The epoch of its log.
+  var epoch = 0
   var fedCycle: UInt32 = 0
   /// Whether the shadow has been given a cycle.
   var hasBegun = false

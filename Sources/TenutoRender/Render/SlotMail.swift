@@ -14,7 +14,8 @@ internal import Synchronization
   private static var unmute: Int { @_noLocks get { 5 } }
   private static var dry: Int { @_noLocks get { 6 } }
   private static var parked: Int { @_noLocks get { 7 } }
-  private static var count: Int { 8 }
+  private static var log: Int { @_noLocks get { 8 } }
+  private static var count: Int { 9 }
   /// The value of a word that asks to release the current one.
   private static var nothing: UInt { @_noLocks get { 1 } }
 
@@ -151,6 +152,22 @@ extension SlotMail {
   /// Thread: control.
   func exchangeDry(_ dry: UnsafeMutablePointer<DryDelay>?) -> UnsafeMutablePointer<DryDelay>? {
     unsafe UnsafeMutablePointer(bitPattern: exchange(Self.dry, UInt(bitPattern: dry)))
+  }
+
+  /// Takes a log that the node begins to write, or returns nil.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func takeLog() -> UnsafeMutablePointer<CycleLog>? {
+    guard isLeft(Self.log) else { return nil }
+    return unsafe UnsafeMutablePointer(bitPattern: exchange(Self.log, 0))
+  }
+
+  /// Posts a log, which control frees after the slot.
+  ///
+  /// Thread: control.
+  func post(_ log: UnsafeMutablePointer<CycleLog>) {
+    _ = exchange(Self.log, UInt(bitPattern: log))
   }
 
   /// The share of a period that is the node's deadline, 0 for the engine's.

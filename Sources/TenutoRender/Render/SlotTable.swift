@@ -11,6 +11,8 @@ internal import TenutoTransport
   private var isTaken = [Bool](repeating: false, count: GraphLimits.slotCount)
   private var hostSlots: Set<Int> = []
   private var lists: [Int: SentList] = [:]
+  /// The logs that slots write.
+  private(set) var logs: [Int: CycleLogBox] = [:]
 
   /// Thread: control.
   init() {
@@ -37,6 +39,7 @@ internal import TenutoTransport
   func leave(_ slot: Int) {
     isTaken[slot] = false
     lists[slot] = nil
+    logs[slot] = nil
     hostSlots.remove(slot)
     generations.leave(slot)
   }
@@ -46,6 +49,9 @@ internal import TenutoTransport
 
   /// Whether a host node has the slot, and not an extension.
   func isHost(_ slot: Int) -> Bool { hostSlots.contains(slot) }
+
+  /// Keeps the log of a slot as long as the slot.
+  func setLog(_ log: CycleLogBox?, of slot: Int) { logs[slot] = log }
 
   /// The list of an extension whose MIDI is read.
   func list(ofExtension slot: Int) -> UnsafeMutablePointer<EventList> {

@@ -65,6 +65,8 @@ enum LyingExtension {
   ) throws {
     var reply = message
     reply.isReply = true
+    if message.kind == ControlKind.snapshot.rawValue { unsafe givesSnapshot = true }
+    let isGivingSnapshot = unsafe givesSnapshot
     var writer = WireWriter()
     switch (ControlKind(rawValue: message.kind), lie) {
     case (.instantiate, "deaf"):
@@ -104,6 +106,13 @@ enum LyingExtension {
         into: &writer)
     case (.describe, "oversized"): writer.write(UInt32(1 << 24) + 1)
     case (.describe, _): BulkSize(byteCount: UInt32(description(lie).count)).encode(into: &writer)
+    case (.snapshot, "snapshot short"): BulkSize(byteCount: 4).encode(into: &writer)
+    case (.snapshot, "snapshot oversized"): writer.write(UInt32(1 << 24) + 1)
+    case (.snapshot, "snapshot pieces"): BulkSize(byteCount: 100).encode(into: &writer)
+    case (.download, "snapshot short") where isGivingSnapshot:
+      DownloadRequest.Response(bytes: [1, 2, 3, 4]).encode(into: &writer)
+    case (.download, "snapshot pieces") where isGivingSnapshot:
+      DownloadRequest.Response(bytes: []).encode(into: &writer)
     case (.download, "short"): DownloadRequest.Response(bytes: []).encode(into: &writer)
     case (.download, "surplus"):
       let bytes = description(lie) + [0]
@@ -128,6 +137,9 @@ enum LyingExtension {
     try channel.send(reply, deadline: .after(milliseconds: 5000))
     if message.kind == ControlKind.shutdown.rawValue { _exit(0) }
   }
+
+  /// Whether downloads are of a snapshot.
+  nonisolated(unsafe) private static var givesSnapshot = false
 
   /// The size of the download.
   private static func description(_ lie: String) -> [UInt8] {

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TenutoCore
 import TenutoMIDI
 import TenutoProcess
@@ -48,10 +49,15 @@ final class ShadowScene {
   private let subject: Subject
   static let frameCount = 64
 
-  init(_ subject: Subject, first: Instance? = nil) throws {
+  /// With `logBytes`, the node's log is shorter than usual; with `keepsCycles` false, the node logs
+  /// nothing before its first shadow.
+  init(
+    _ subject: Subject, first: Instance? = nil, logBytes: Int? = nil, keepsCycles: Bool = true
+  ) throws {
     self.subject = subject
     let instance = try first ?? Instance(built: subject.program, subject.code)
-    instance.keepsCycles = true
+    instance.keepsCycles = keepsCycles
+    instance.cycleLogBytes = logBytes
     self.first = instance
     var graph = Graph()
     if subject.isEffect {
@@ -98,6 +104,11 @@ final class ShadowScene {
       old.terminate()
     }
     return shadow
+  }
+
+  /// The log of the node.
+  var log: CycleLogBox? {
+    rig.graph.slot(of: node).instance.setup.withLock { $0.cycleLog }
   }
 
   /// The counters of the node.

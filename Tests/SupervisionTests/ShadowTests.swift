@@ -22,9 +22,9 @@ struct ShadowTests {
     let made = Locked<[Instance]>([])
 
     /// `hangLimit` is how many seconds a late answer is waited for.
-    init(hangLimit: Double = 0.05) throws {
+    init(hangLimit: Double = 0.05, keepsCycles: Bool = true) throws {
       let instance = try Self.make()
-      instance.keepsCycles = true
+      instance.keepsCycles = keepsCycles
       let graph = Graph(chain: [instance])
       node = graph.nodeIDs[0]
       rig = try Rig(graph)
@@ -85,6 +85,25 @@ struct ShadowTests {
     #expect(scene.status.condition == .playing)
     let causes = [FaultCause](repeating: .killed(signal: SIGKILL), count: 5)
     #expect(scene.status.faults.map(\.cause) == causes)
+  }
+
+  /// A node that has played without a log, or was changed by a request, gives a snapshot, from
+  /// which its next shadow is exact.
+  @Test func aShadowThatIsNotExactIsReplacedByOneThatIs() throws {
+    let scene = try Scene(keepsCycles: false)
+    scene.rig.play(60, on: scene.node)
+    for _ in 0..<50 { scene.rig.render(isRealtime: false) }
+    #expect(scene.play { scene.status.shadow == .exact })
+    scene.kill()
+    #expect(scene.play { scene.status.restarts == 1 })
+    #expect(scene.play { scene.status.shadow == .exact })
+    try scene.supervisor.instance.set(1, to: 0.25)
+    #expect(scene.play { scene.status.shadow == .stateOnly })
+    #expect(scene.play { scene.status.shadow == .exact })
+    scene.kill()
+    #expect(scene.play { scene.status.restarts == 2 })
+    #expect(scene.reading.takeovers == 2)
+    #expect(scene.reading.misses == 0)
   }
 
   /// The shadow gets the input that ended the node, and a third process does not.

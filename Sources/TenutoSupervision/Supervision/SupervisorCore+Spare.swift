@@ -26,7 +26,8 @@ extension SupervisorCore {
     defer { state.withLock { $0.isMakingSpare = false } }
     do throws(HostError) {
       let isShadow = state.withLock { $0.policy.spare == .shadow }
-      let origin = isShadow && slot.hasWholeLog ? state.withLock { $0.origin } : nil
+      let isFed = isShadow && slot.hasWholeLog
+      let origin = isFed && slot.isUndiverted ? state.withLock { $0.origin } : nil
       let spare = try build(takingStored: false, beginningWith: origin)
       guard !state.withLock({ $0.isStopped }) else { return spare.instance.terminate() }
       state.withLock { $0.spare = spare }
@@ -50,7 +51,7 @@ extension SupervisorCore {
       state.withLock { state in
         state.spareCycles = (counters?.cycles ?? 0) &+ (counters?.misses ?? 0)
         state.spareTakeovers = counters?.takeovers ?? 0
-        state.spare?.isFed = origin != nil
+        state.spare?.isFed = isFed
       }
       followEnd(of: spare.instance)
       notify()
@@ -193,7 +194,10 @@ extension SupervisorCore {
   func updateSpare(now: UInt64) {
     let counters = slot.counters
     // A shadow already has all values of its node; setting them again could change its state.
-    if counters?.hasShadow ?? false { return }
+    if counters?.hasShadow ?? false {
+      if slot.isSnapshotDue { takeSnapshot(now: now) }
+      return
+    }
     let due = state.withLock { state -> SupervisorState.Standby? in
       guard let spare = state.spare, !spare.isBusy, now >= state.spareLookDue else { return nil }
       state.spareLookDue = now + 250_000_000
@@ -201,6 +205,7 @@ extension SupervisorCore {
     }
     guard let due else { return }
     if let counters, isShadowOver(counters) { return jobs.add { self.renewShadow() } }
+    if state.withLock({ $0.policy.spare == .shadow }), !slot.hasWholeLog { takeSnapshot(now: now) }
     var watch = due.watch
     watch.checkLimits(of: due.instance, now: now)
     state.withLock { [watch] state in
@@ -230,6 +235,29 @@ extension SupervisorCore {
       return (isSettled, state.spare?.isFed ?? false)
     }
     return isSettled && (isFed || slot.hasWholeLog)
+  }
+
+  /// Has the node or its shadow give a snapshot, so that the next shadow can be exact; after
+  /// refusals with growing delays.
+  private func takeSnapshot(now: UInt64) {
+    let isDue = state.withLock { state in
+      let isDue = !state.isTakingSnapshot && !state.isStopped && now >= state.snapshotDue
+      if isDue { state.isTakingSnapshot = true }
+      return isDue
+    }
+    guard isDue else { return }
+    jobs.add {
+      let isTaken = (try? self.slot.takeSnapshot()) != nil
+      let now = MonotonicTime.now.nanoseconds
+      self.state.withLock { state in
+        state.isTakingSnapshot = false
+        state.snapshotDelay =
+          isTaken
+          ? SupervisorState.shortestSnapshotDelay
+          : min(2 * state.snapshotDelay, SupervisorState.longestSnapshotDelay)
+        state.snapshotDue = now + state.snapshotDelay
+      }
+    }
   }
 
   /// Starts another shadow, with the delays of spares: a component whose output is never the same

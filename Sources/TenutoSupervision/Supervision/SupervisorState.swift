@@ -35,6 +35,10 @@ struct SupervisorState: Sendable {
   /// The node's cycles and takeovers when the newest spare became ready.
   var spareCycles: UInt64 = 0
   var spareTakeovers: UInt64 = 0
+  /// Whether a snapshot is being taken; when the next one may be tried, and the delay after it.
+  var isTakingSnapshot = false
+  var snapshotDue: UInt64 = 0
+  var snapshotDelay = Self.shortestSnapshotDelay
   /// When the spare is next updated.
   var spareLookDue: UInt64 = 0
   /// The reason for ending the playing instance.
@@ -65,6 +69,10 @@ struct SupervisorState: Sendable {
     var isFed = false
   }
 
+  /// The delays between attempts to get a snapshot, in ns.
+  static let shortestSnapshotDelay: UInt64 = 500_000_000
+  static let longestSnapshotDelay: UInt64 = 60_000_000_000
+
   /// The most fault reports that are kept.
   static let faultLimit = 32
 
@@ -81,6 +89,7 @@ struct SupervisorState: Sendable {
     verdict = nil
     parked = nil
     watch = RenderThreadWatch()
+    (snapshotDue, snapshotDelay) = (0, Self.shortestSnapshotDelay)
     replay.begin()
     forget()
   }

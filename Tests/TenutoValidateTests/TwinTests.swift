@@ -17,7 +17,7 @@ import Testing
     ("A01", "aumu"),
     ("A03", "aumu"), ("A04", "aumu"), ("A05", "aumu"), ("A06", "aumu"), ("A07", "aumu"),
     ("A08", "aumu"), ("A09", "aufx"), ("A10", "aufx"), ("A11", "aumu"), ("A12", "aumu"),
-    ("A13", "aumu"), ("A15", "aumu"),
+    ("A13", "aumu"), ("A15", "aumu"), ("A16", "aumu"),
     ("M01", "aumu"), ("M02", "aumu"), ("M03", "aumu"), ("M05", "aumu"),
     ("M06", "aumi"), ("T01", "aumu"), ("T02", "aumu"), ("R01", "aumu"), ("R02", "aumu"),
     ("R04", "aumu"), ("R06", "aumu"), ("X02", "aumu"), ("X04", "aumu"), ("Z02", "aumu"),

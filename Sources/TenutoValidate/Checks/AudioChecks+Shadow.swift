@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TenutoCore
+internal import TenutoTransport
 
 extension AudioChecks {
   static let shadowed: [Check] = [
@@ -22,8 +23,53 @@ extension AudioChecks {
         }
       }
       return .passed("\(killCount) kills")
-    }
+    },
+    Check(
+      "A16", "Another process continues from a snapshot", level: .strict, limit: 60,
+      for: .deterministic,
+      why: "A shadow that starts late reaches the inner state only by a snapshot.",
+      fix: "Exchange every value and buffer that later output depends on."
+    ) { context in
+      let random = context.random
+      let first = try context.bench()
+      try first.allocate()
+      let music = try parts(first, random, sizes: [64])
+      let starts = Set(music.indices.dropFirst().shuffled(using: &context.random).prefix(8))
+      var followers: [(bench: Bench, start: Int)] = []
+      for (cycle, part) in music.enumerated() {
+        if starts.contains(cycle) {
+          guard let follower = try follower(of: first, context) else {
+            return .passed("it has no snapshots")
+          }
+          followers.append((follower, cycle))
+        }
+        let outputs = try first.render(part).outputs
+        for (follower, start) in followers {
+          guard isSame(try follower.render(part).outputs, outputs) else {
+            return .failed("from a snapshot before cycle \(start), cycle \(cycle) differs")
+          }
+        }
+      }
+      return .passed("\(followers.count) snapshots")
+    },
   ]
+
+  /// Another process with the state of the first; nil if the component has no snapshots.
+  private static func follower(of first: Bench, _ context: CheckContext) throws -> Bench? {
+    let snapshot: [UInt8]
+    do throws(BenchFault) {
+      snapshot = try first.subject.download(after: SnapshotRequest(isAtOnce: true))
+    } catch {
+      if case .refused = error { return nil }
+      throw error
+    }
+    let follower = try context.bench()
+    try follower.allocate()
+    try follower.subject.upload(snapshot)
+    _ = try follower.subject.call(RestoreRequest())
+    follower.sampleTime = first.sampleTime
+    return follower
+  }
 
   /// The number of processes to kill.
   private static let killCount = 10

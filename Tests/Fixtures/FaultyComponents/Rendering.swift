@@ -6,6 +6,8 @@ import TenutoTransport
 /// A render thread with its sound.
 final class Rendering {
   let commands: EventRing
+  /// Used by the control thread between cycles only.
+  let sound: Sound
   private(set) var thread: Int32 = 0
   private let stop = StopFlag()
   private let waker: CycleWaker
@@ -34,7 +36,7 @@ final class Rendering {
       format: request.format, page: descriptors[0], to: descriptors[1], from: descriptors[2],
       events: 4, commands: commands, stop: stop)
     waker = receiver.waker
-    let sound = Sound(component, request, shared)
+    sound = Sound(component, request, shared)
     for value in component.defaultValues { sound.set(value.address, shared.value(value.address)) }
     let start = Start(receiver, sound, stop)
     let context = unsafe Unmanaged.passRetained(start).toOpaque()

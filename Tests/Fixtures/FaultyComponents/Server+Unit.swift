@@ -33,6 +33,10 @@ extension Server {
     case .text: try text((try decode(payload) as TextRequest).parameter, chosen, &writer)
     case .value: try value(try decode(payload), chosen, &writer)
     case .contextName: break
+    case .snapshot:
+      guard let rendering else { throw Refusal("allocate comes first") }
+      give(rendering.sound.snapshot, &writer)
+    case .restore: try rendering?.sound.restore(inbox)
     default: throw Refusal("this component does not do that")
     }
   }

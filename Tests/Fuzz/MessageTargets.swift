@@ -1,5 +1,8 @@
 internal import TenutoCore
+internal import TenutoRender
 internal import TenutoTransport
+
+@testable internal import TenutoExtension
 
 extension FuzzTarget {
   static var messages: [FuzzTarget] {
@@ -8,6 +11,7 @@ extension FuzzTarget {
       FuzzTarget(name: "payload", run: readPayload),
       FuzzTarget(name: "description", run: readDescription),
       FuzzTarget(name: "state", run: readState),
+      FuzzTarget(name: "snapshot", run: readSnapshot),
     ]
   }
 
@@ -34,7 +38,7 @@ extension FuzzTarget {
       { read(PresetStateRequest.self, $0) }, { read(TextRequest.self, $0) },
       { read(TextRequest.Response.self, $0) }, { read(ValueRequest.self, $0) },
       { read(ContextNameRequest.self, $0) }, { read(RenderFormat.self, $0) },
-      { read(Nothing.self, $0) },
+      { read(Nothing.self, $0) }, { read(SnapshotRequest.self, $0) },
     ]
     readers[Int(input.first ?? 0) % readers.count](payload)
   }
@@ -53,6 +57,21 @@ extension FuzzTarget {
     let bytes = state.encoded()
     check(bytes == state.encoded(), "a state is encoded in two ways")
     check((try? ComponentState(decoding: bytes)) == state, "a state changes by writing")
+  }
+
+  /// A snapshot: what the host reads of it, and what an extension compares.
+  private static func readSnapshot(_ input: [UInt8]) {
+    if let snapshot = InstanceSnapshot(parsing: input) {
+      let cycle = (0..<4).reduce(UInt32(0)) { $0 | UInt32(input[$1]) << (8 * $1) }
+      check(snapshot.cycle == cycle && snapshot.bytes == input, "a snapshot changes by reading")
+    }
+    let format = RenderFormat(
+      sampleRate: 48000, maximumFrameCount: 64, frameCapacity: 64, inputChannelCount: 0,
+      outputChannelCount: 2, depth: 0, slot: 0)
+    let payload = Array(input.dropFirst(SnapshotHeader.byteCount))
+    let header = SnapshotHeader(cycle: 1, format: format, payload)
+    check(!header.matches(input), "a snapshot of no build is accepted")
+    check(header.matches(header.encoded() + payload), "a snapshot of this build is refused")
   }
 
   @discardableResult

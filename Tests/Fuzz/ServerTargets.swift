@@ -26,7 +26,7 @@ extension FuzzTarget {
       events: events)
     var reader = InputReader(input)
     while !reader.isEmpty {
-      let kind = ControlKind(rawValue: UInt16(reader.byte()) % 21)
+      let kind = ControlKind(rawValue: UInt16(reader.byte()) % 25)
       let payload = reader.piece()
       guard let kind else { continue }
       var writer = WireWriter()

@@ -52,7 +52,7 @@ void cfuzz_requests(const uint8_t *bytes, size_t count) {
   tenuto_host host = {.components = &component, .component_count = 1};
   tx_reader reader = {bytes, count, 0, false};
   while (reader.position < count) {
-    tx_message message = {.kind = (uint16_t)(tx_read_number(&reader, 1) % 21)};
+    tx_message message = {.kind = (uint16_t)(tx_read_number(&reader, 1) % 25)};
     size_t length = tx_read_number(&reader, 2);
     size_t rest = count - reader.position;
     message.payload_count = length < rest ? length : rest;

@@ -35,18 +35,27 @@
   X(client_open)
 
 typedef struct library {
-  cjack_api api;
+  cjack_api api;  // first: a table is a pointer to its library
+  void *_Nonnull handle;
 #define CJACK_FIELD(name) __typeof__(jack_##name) *_Nonnull name;
   CJACK_RENDER_FUNCTIONS(CJACK_FIELD)
 #undef CJACK_FIELD
-  // Whether port_connected takes a lock: PipeWire's does; JACK 1.9's reads the graph of the cycle.
-  int locks_connections;
+  // Its port_connected takes a lock, where JACK 1.9's reads the graph of the cycle, and it has no
+  // activation words.
+  int is_pipewire;
 } library;
 
-// Written once under `mutex` before any client exists, then only read.
-static library loaded;
-static int is_loaded;
+// Each is written once under `mutex`, then only read.
+enum { LIBRARY_CAPACITY = 8 };
+static library libraries[LIBRARY_CAPACITY];
+static int library_count;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+// The library of the open clients. It changes only while there are none, so that no render thread
+// runs.
+static _Atomic(const library *) current = &libraries[0];
+
+#define CURRENT() atomic_load_explicit(&current, memory_order_acquire)
 
 // MARK: - Complaints
 
@@ -99,59 +108,55 @@ static const int binding = RTLD_NOW | RTLD_LOCAL;
 static const int binding = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
 #endif
 
-static int open_library(const char *_Nonnull name) {
+static const library *_Nullable open_library(const char *_Nonnull name) {
   void *handle = dlopen(name, binding);
   if (handle == NULL) {
     const char *reason = dlerror();
     snprintf(load_error, sizeof load_error, "%s", reason ? reason : "unknown reason");
-    return -1;
+    return NULL;
   }
-  library found;
+  for (int index = 0; index < library_count; index++) {
+    if (libraries[index].handle != handle) continue;
+    dlclose(handle);
+    return &libraries[index];
+  }
+  library found = {.handle = handle};
   const char *missing = resolve(handle, &found);
-  if (missing != NULL) {
-    snprintf(load_error, sizeof load_error, "%s has no function %s", name, missing);
+  if (missing != NULL || library_count == LIBRARY_CAPACITY) {
+    const char *problem = missing ? "has no function" : "is one library too many";
+    snprintf(load_error, sizeof load_error, "%s %s %s", name, problem, missing ? missing : "");
     dlclose(handle);
-    return -1;
-  }
-  if (is_loaded) {
-    dlclose(handle);
-    return 0;
+    return NULL;
   }
   const char *version = found.api.get_version_string();
-  found.locks_connections = version == NULL || strstr(version, "PipeWire") != NULL;
-  loaded = found;
-  is_loaded = 1;
-  loaded.api.set_error_function(collect_error);
-  loaded.api.set_info_function(ignore_info);
-  return 0;
+  found.is_pipewire = version == NULL || strstr(version, "PipeWire") != NULL;
+  found.api.set_error_function(collect_error);
+  found.api.set_info_function(ignore_info);
+  libraries[library_count] = found;
+  return &libraries[library_count++];
 }
 
-const cjack_api *cjack_load_named(const char *name, const char **error) {
+const cjack_api *cjack_load(const char *name, const char **error) {
   pthread_mutex_lock(&mutex);
-  int status = open_library(name);
+  const library *found = open_library(name);
   pthread_mutex_unlock(&mutex);
-  *error = status == 0 ? NULL : load_error;
-  return status == 0 ? &loaded.api : NULL;
-}
-
-const cjack_api *cjack_load(const char **error) {
-  pthread_mutex_lock(&mutex);
-  int status = is_loaded ? 0 : open_library("libjack.so.0");
-  pthread_mutex_unlock(&mutex);
-  *error = status == 0 ? NULL : load_error;
-  return status == 0 ? &loaded.api : NULL;
+  *error = found ? NULL : load_error;
+  return found ? &found->api : NULL;
 }
 
 // MARK: - Control threads
 
 jack_client_t *cjack_client_open(
-    const char *name, const char *server_name, int is_name_exact, jack_status_t *status) {
+    const cjack_api *api, const char *name, const char *server_name, int is_name_exact,
+    jack_status_t *status) {
+  const library *opening = (const library *)api;
   int options = JackNoStartServer | (is_name_exact ? JackUseExactName : 0);
+  if (server_name != NULL) options |= JackServerName;
   cjack_clear_error();
-  if (server_name == NULL)
-    return loaded.client_open(name, (jack_options_t)options, status);
-  return loaded.client_open(
-      name, (jack_options_t)(options | JackServerName), status, server_name);
+  jack_client_t *client = opening->client_open(name, (jack_options_t)options, status, server_name);
+  // Its render thread does not run before it is activated.
+  if (client != NULL) atomic_store_explicit(&current, opening, memory_order_release);
+  return client;
 }
 
 static _Thread_local int callback_depth;
@@ -197,6 +202,8 @@ void cjack_wakeup_wait(cjack_wakeup *wakeup) {
 // MARK: - Activation
 
 const uint32_t *cjack_activation_map(const char *server_name, const char *client_name) {
+  // A jackd that was killed has left its words.
+  if (CURRENT()->is_pipewire) return NULL;
   const char *usual = getenv("JACK_DEFAULT_SERVER");
   const char *server = server_name ? server_name : usual ? usual : "default";
   char name[256];
@@ -239,7 +246,7 @@ static int64_t monotonic_nanoseconds(void) {
 
 int64_t cjack_clock_offset(int64_t *uncertainty) {
   int64_t before = monotonic_nanoseconds();
-  int64_t jack = (int64_t)loaded.get_time() * 1000;
+  int64_t jack = (int64_t)CURRENT()->get_time() * 1000;
   int64_t after = monotonic_nanoseconds();
   *uncertainty = after - before;
   // JACK truncates to whole microseconds, by half of one on average.
@@ -249,61 +256,64 @@ int64_t cjack_clock_offset(int64_t *uncertainty) {
 void cjack_copy(void *to, const void *from, size_t count) { memcpy(to, from, count); }
 
 void *cjack_port_get_buffer(jack_port_t *port, uint32_t frame_count) {
-  return loaded.port_get_buffer(port, frame_count);
+  return CURRENT()->port_get_buffer(port, frame_count);
 }
 
 int cjack_port_connected(const jack_port_t *port) {
-  return loaded.locks_connections ? -1 : loaded.port_connected(port);
+  const library *library = CURRENT();
+  return library->is_pipewire ? -1 : library->port_connected(port);
 }
 
-uint32_t cjack_midi_get_event_count(void *buffer) { return loaded.midi_get_event_count(buffer); }
+uint32_t cjack_midi_get_event_count(void *buffer) {
+  return CURRENT()->midi_get_event_count(buffer);
+}
 
 int cjack_midi_event_get(jack_midi_event_t *event, void *buffer, uint32_t index) {
-  return loaded.midi_event_get(event, buffer, index);
+  return CURRENT()->midi_event_get(event, buffer, index);
 }
 
-void cjack_midi_clear_buffer(void *buffer) { loaded.midi_clear_buffer(buffer); }
+void cjack_midi_clear_buffer(void *buffer) { CURRENT()->midi_clear_buffer(buffer); }
 
-size_t cjack_midi_max_event_size(void *buffer) { return loaded.midi_max_event_size(buffer); }
+size_t cjack_midi_max_event_size(void *buffer) { return CURRENT()->midi_max_event_size(buffer); }
 
 uint8_t *cjack_midi_event_reserve(void *buffer, uint32_t frame, size_t size) {
-  return loaded.midi_event_reserve(buffer, frame, size);
+  return CURRENT()->midi_event_reserve(buffer, frame, size);
 }
 
 int cjack_midi_event_write(void *buffer, uint32_t frame, const uint8_t *bytes, size_t size) {
-  return loaded.midi_event_write(buffer, frame, bytes, size);
+  return CURRENT()->midi_event_write(buffer, frame, bytes, size);
 }
 
 uint32_t cjack_midi_get_lost_event_count(void *buffer) {
-  return loaded.midi_get_lost_event_count(buffer);
+  return CURRENT()->midi_get_lost_event_count(buffer);
 }
 
-uint32_t cjack_cycle_wait(jack_client_t *client) { return loaded.cycle_wait(client); }
+uint32_t cjack_cycle_wait(jack_client_t *client) { return CURRENT()->cycle_wait(client); }
 
-void cjack_cycle_signal(jack_client_t *client) { loaded.cycle_signal(client, 0); }
+void cjack_cycle_signal(jack_client_t *client) { CURRENT()->cycle_signal(client, 0); }
 
 uint32_t cjack_last_frame_time(const jack_client_t *client) {
-  return loaded.last_frame_time(client);
+  return CURRENT()->last_frame_time(client);
 }
 
 uint32_t cjack_frames_since_cycle_start(const jack_client_t *client) {
-  return loaded.frames_since_cycle_start(client);
+  return CURRENT()->frames_since_cycle_start(client);
 }
 
-uint64_t cjack_get_time(void) { return loaded.get_time(); }
+uint64_t cjack_get_time(void) { return CURRENT()->get_time(); }
 
 int cjack_get_cycle_times(const jack_client_t *client, cjack_cycle_times *times) {
   jack_nframes_t frames = 0;
-  jack_time_t current = 0, next = 0;
+  jack_time_t start = 0, next = 0;
   float period = 0;
-  int status = loaded.get_cycle_times(client, &frames, &current, &next, &period);
-  *times = (cjack_cycle_times){frames, period, current, next};
+  int status = CURRENT()->get_cycle_times(client, &frames, &start, &next, &period);
+  *times = (cjack_cycle_times){frames, period, start, next};
   return status;
 }
 
 void cjack_transport_query(const jack_client_t *client, cjack_transport *transport) {
   jack_position_t position;
-  jack_transport_state_t state = loaded.transport_query(client, &position);
+  jack_transport_state_t state = CURRENT()->transport_query(client, &position);
   *transport = (cjack_transport){
       .is_rolling = state == JackTransportRolling, .frame = position.frame};
   if ((position.valid & JackPositionBBT) == 0) return;

@@ -97,21 +97,19 @@ typedef struct cjack_api {
 
 // MARK: - Loading. Thread: any but render.
 
-// Opens libjack.so.0 once and returns its functions, the same table at every call. On failure
-// returns NULL and sets *error to a text of the dynamic linker, valid until the thread's next
-// call. A failure is not remembered. The library is never closed.
-const cjack_api *_Nullable cjack_load(const char *_Nullable *_Nonnull error);
+// Opens a libjack by its file name or path, and returns its functions: one table per library. On
+// failure returns NULL and sets *error to a text of the dynamic linker, valid until the thread's
+// next call. A failure is not remembered. No library is ever closed.
+const cjack_api *_Nullable cjack_load(const char *name, const char *_Nullable *_Nonnull error);
 
-// As cjack_load, from a library of another name. The library that loaded first serves the whole
-// process: when there is one, a second is only tried and closed again.
-const cjack_api *_Nullable cjack_load_named(
-    const char *name, const char *_Nullable *_Nonnull error);
+// MARK: - Control threads
 
-// MARK: - Control threads. Call after a successful cjack_load.
-
-// jack_client_open, which is variadic, with JackNoStartServer always set.
+// jack_client_open of a library, which is variadic, with JackNoStartServer always set.
+//
+// The functions for render threads are those of the library that opened a client last: all open
+// clients of a process must be of one library.
 jack_client_t *_Nullable cjack_client_open(
-    const char *name, const char *_Nullable server_name, int is_name_exact,
+    const cjack_api *api, const char *name, const char *_Nullable server_name, int is_name_exact,
     jack_status_t *status);
 
 // libjack's last error message on this thread since cjack_clear_error, "" if none exists. It is

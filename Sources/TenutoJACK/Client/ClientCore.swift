@@ -23,22 +23,25 @@ internal import Synchronization
   nonisolated(unsafe) private let lock: UnsafeMutablePointer<pthread_rwlock_t>  // a lock
   nonisolated(unsafe) private let requests: UnsafeMutablePointer<pthread_mutex_t>  // a lock
 
-  init(
-    library: JACKLibrary, name: String, serverName: String?, isNameExact: Bool
-  ) throws(JACKError) {
-    let relay = NotificationRelay(library: library)
-    let client = try unsafe OpenClients.enter(serverName: serverName, relay: relay) {
-      () throws(JACKError) -> OpaquePointer in
+  init(name: String, serverName: String?, isNameExact: Bool) throws(JACKError) {
+    let (address, relay) = try OpenClients.enter(serverName: serverName) {
+      library throws(JACKError) -> UInt in
+      // The size includes the colon of full names and the final zero.
+      let limit = unsafe Int(library.api.pointee.client_name_size())
+      try checkName(name, byteLimit: limit - 2, what: "client")
       var status = JackStatus(rawValue: 0)
-      let client = unsafe cjack_client_open(name, serverName, isNameExact ? 1 : 0, &status)
+      let client = unsafe cjack_client_open(
+        library.api, name, serverName, isNameExact ? 1 : 0, &status)
       guard let client = unsafe client else {
         throw JACKError(openStatus: status.rawValue, name: name, serverName: serverName)
       }
-      return unsafe client
+      return UInt(bitPattern: client)
     }
-    unsafe relay.adopt(client)
-    unsafe relay.registerShutdown(client)
-    self.library = library
+    if let client = unsafe OpaquePointer(bitPattern: address) {
+      unsafe relay.adopt(client)
+      unsafe relay.registerShutdown(client)
+    }
+    library = relay.library
     self.relay = relay
     self.name = relay.clientName.withLock { $0 }
     unsafe lock = .allocate(capacity: 1)
@@ -47,7 +50,7 @@ internal import Synchronization
     unsafe requests = .allocate(capacity: 1)
     unsafe requests.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(requests, nil)
-    handle.store(UInt(bitPattern: client), ordering: .releasing)
+    handle.store(address, ordering: .releasing)
   }
 
   deinit {

@@ -13,7 +13,8 @@ internal import Synchronization
 /// 4. `close()`, or the end of the last reference, removes it from the graph with its ports.
 ///
 /// A process can have clients of only one server at a time. When the server ends (`shutdown`),
-/// close every client of the process before opening a new one; otherwise `init` refuses.
+/// close every client of the process before opening a new one; otherwise `init` refuses. The next
+/// server may be of the other kind, jackd or PipeWire: see `JACKLibrary`.
 ///
 /// Thread: control unless stated otherwise; calls may run on several threads at once.
 public final class JACKClient: Sendable {
@@ -32,13 +33,9 @@ public final class JACKClient: Sendable {
   public init(
     name: String, serverName: String? = nil, isNameExact: Bool = false
   ) throws(JACKError) {
-    let library = try JACKLibrary.load()
-    let limit = unsafe Int(library.api.pointee.client_name_size())
-    // The size includes the colon of full names and the final zero.
-    try checkName(name, byteLimit: limit - 2, what: "client")
     core = try ClientCore(
-      library: library, name: try Self.harmless(name, serverName, isNameExact),
-      serverName: serverName, isNameExact: isNameExact)
+      name: try Self.harmless(name, serverName, isNameExact), serverName: serverName,
+      isNameExact: isNameExact)
     self.serverName = serverName
   }
 

@@ -1,38 +1,75 @@
 internal import CJACK
+internal import Synchronization
 
-/// libjack, opened at run time, so that programs also run without JACK.
+/// A libjack, opened at run time, so that programs also run without JACK.
 ///
-/// It finds JACK's own library or PipeWire's substitute, as `libjack.so.0`.
+/// JACK's own library and PipeWire's substitute may both be installed. A client uses the one whose
+/// server runs: first the one that was used last, or that the dynamic linker finds as
+/// `libjack.so.0`. All open clients of a process use the same.
 @safe public struct JACKLibrary: Sendable {
   /// The function table, which lives as long as the process and never changes.
   nonisolated(unsafe) let api: UnsafePointer<cjack_api>
 
-  /// Whether libjack is installed, with or without a running server.
+  /// Whether a libjack is installed, with or without a running server.
   ///
   /// Thread: control.
   public static var isInstalled: Bool { (try? load()) != nil }
 
-  /// Loads libjack, once per process.
+  /// The name under which the dynamic linker finds a library, and the usual places of the others.
+  private static let names =
+    ["libjack.so.0"]
+    + ["/usr/lib/\(machine)-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib"].flatMap {
+      ["\($0)/pipewire-0.3/jack/libjack.so.0", "\($0)/libjack.so.0"]
+    }
+
+  private static var machine: String {
+    #if arch(arm64)
+    "aarch64"
+    #else
+    "x86_64"
+    #endif
+  }
+
+  /// The loaded libraries, in the order of loading.
+  private static let loaded = Mutex<[JACKLibrary]>([])
+
+  /// The first library that was loaded in this process, or can be.
   ///
   /// Thread: control.
   ///
   /// - Throws: `.notInstalled`. A later call tries again.
   public static func load() throws(JACKError) -> JACKLibrary {
-    var reason: UnsafePointer<CChar>?
-    guard let api = unsafe cjack_load(&reason) else {
-      throw .notInstalled(reason: unsafe String(optionalCString: reason))
+    if let first = loaded.withLock(\.first) { return first }
+    do throws(JACKError) {
+      return try load(named: names[0])
+    } catch {
+      for name in names.dropFirst() {
+        if let library = try? load(named: name) { return library }
+      }
+      throw error
     }
-    return unsafe JACKLibrary(api: api)
   }
 
-  /// Loads the library with another file name, to test a missing library or PipeWire's.
+  /// Every installed library.
+  static var all: [JACKLibrary] {
+    for name in names { _ = try? load(named: name) }
+    return loaded.withLock(\.self)
+  }
+
+  /// Loads a library by its file name or path.
   package static func load(named name: String) throws(JACKError) -> JACKLibrary {
     var reason: UnsafePointer<CChar>?
-    guard let api = unsafe cjack_load_named(name, &reason) else {
+    guard let api = unsafe cjack_load(name, &reason) else {
       throw .notInstalled(reason: unsafe String(optionalCString: reason))
     }
-    return unsafe JACKLibrary(api: api)
+    let library = unsafe JACKLibrary(api: api)
+    loaded.withLock { loaded in
+      if !loaded.contains(where: library.isSame) { loaded.append(library) }
+    }
+    return library
   }
+
+  func isSame(as other: JACKLibrary) -> Bool { unsafe api == other.api }
 
   /// The library's version, for instance "1.9.21".
   public var version: String {

@@ -63,6 +63,7 @@ extension NotificationRelay {
   /// Notes the server's end, and reports it once.
   private func end(_ reason: String) {
     guard !serverEnded.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    OpenClients.noteEnd()
     deliver { $0.shutdown?(reason.isEmpty ? "The JACK server ended." : reason) }
   }
 

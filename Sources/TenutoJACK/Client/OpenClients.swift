@@ -15,20 +15,61 @@ enum OpenClients {
   /// Held while a client is opened or closed, so that no other thread sees an intermediate state.
   private static let opening = Mutex<Void>(())
 
+  /// The library of the newest client.
+  private static let current = Mutex<JACKLibrary?>(nil)
+  /// When the last server ended.
+  private static let end = Mutex<ContinuousClock.Instant?>(nil)
+  /// The time in which a server that restarts is expected back, so that its clients wait for it
+  /// instead of moving to a server of the other kind.
+  private static let restartTime = Duration.seconds(3)
+
   /// Opens a client with `open` if no open client forbids it, and registers it.
-  static func enter<Client>(
-    serverName: String?, relay: NotificationRelay, open: () throws(JACKError) -> Client
-  ) throws(JACKError) -> Client {
-    try opening.withLock { _ throws(JACKError) -> Client in
+  ///
+  /// `open` gets the library of the newest client, and if it finds no server the other installed
+  /// ones; it returns the address of JACK's handle.
+  static func enter(
+    serverName: String?, open: (JACKLibrary) throws(JACKError) -> UInt
+  ) throws(JACKError) -> (client: UInt, relay: NotificationRelay) {
+    try opening.withLock { _ throws(JACKError) -> (client: UInt, relay: NotificationRelay) in
       try check(serverName)
-      let client = try open()
+      let (client, library) = try find(open)
+      let relay = NotificationRelay(library: library)
       isQuiet.store(false, ordering: .sequentiallyConsistent)
+      current.withLock { $0 = library }
       entries.withLock {
         $0[ObjectIdentifier(relay)] = Entry(serverName: serverName, relay: relay)
       }
-      return client
+      return (client, relay)
     }
   }
+
+  private static func find(
+    _ open: (JACKLibrary) throws(JACKError) -> UInt
+  ) throws(JACKError) -> (UInt, JACKLibrary) {
+    let first: JACKLibrary
+    if let used = current.withLock(\.self) { first = used } else { first = try JACKLibrary.load() }
+    do throws(JACKError) {
+      return (try open(first), first)
+    } catch {
+      guard error.code == .noServer, mayChangeLibrary else { throw error }
+      for library in JACKLibrary.all where !library.isSame(as: first) {
+        do throws(JACKError) {
+          return (try open(library), library)
+        } catch {
+          guard error.code == .noServer else { throw error }
+        }
+      }
+      throw error
+    }
+  }
+
+  private static var mayChangeLibrary: Bool {
+    guard entries.withLock(\.isEmpty) else { return false }
+    return end.withLock { end in end.map { $0.duration(to: .now) > restartTime } ?? true }
+  }
+
+  /// Notes that a server has ended.
+  static func noteEnd() { end.withLock { $0 = .now } }
 
   /// Closes a client with `close`, and unregisters it.
   static func leave(_ relay: NotificationRelay, close: () -> Void) {

@@ -16,6 +16,7 @@ internal import TenutoSystem
   private let held = Mutex(Held())
   /// Incomplete incoming MIDI, by port, which outlives the sets of ports.
   private var readers: [String: UnsafeMutablePointer<MIDIPortReader>] = unsafe [:]
+  private var releases: [String: ReleaseRequest] = [:]
   private var queues: [String: UnsafeMutablePointer<MIDIPortQueue>] = unsafe [:]
   private var retired: [Retired] = []
   /// Runs the cycles of all clients, if each node has a client.
@@ -88,7 +89,11 @@ internal import TenutoSystem
   deinit {
     closeClient()
     retire(everything: true)
-    unsafe readers.values.forEach { unsafe $0.deallocate() }
+    unsafe readers.values.forEach {
+      unsafe $0.deinitialize(count: 1)
+      unsafe $0.deallocate()
+    }
+    for request in releases.values { request.deallocate() }
     unsafe queues.values.forEach {
       unsafe $0.deinitialize(count: 1)
       unsafe $0.deallocate()
@@ -135,7 +140,7 @@ extension GraphClient {
   /// Opens the client with its ports; it plays its prepared graph, or is silent until `prepare`.
   func open(serverName: String?, _ notifications: JACKNotifications) throws(JACKError) {
     try client.open(serverName: serverName, notifications)
-    unsafe readers.values.forEach { unsafe $0.pointee = MIDIPortReader() }
+    unsafe readers.values.forEach { unsafe $0.pointee.reset() }
     unsafe queues.values.forEach { unsafe $0.pointee.removeAll() }
     words.sampleRate = client.client.map { Double($0.sampleRate) } ?? 0
     setPorts(client.ports)
@@ -248,7 +253,7 @@ extension GraphClient {
         midiInputs.append(
           unsafe PortSet.MIDIInput(
             port: port, node: node, number: prepared == nil ? -1 : index,
-            reader: reader(entry.plan.name)))
+            reader: reader(entry.plan.name), release: releaseRequest(entry.plan.name)))
       case .midiOutput(_, let group):
         midiOutputs.append(
           unsafe PortSet.MIDIOutput(
@@ -274,6 +279,16 @@ extension GraphClient {
     unsafe readers[name] = new
     return unsafe new
   }
+
+  private func releaseRequest(_ name: String) -> ReleaseRequest {
+    if let known = releases[name] { return known }
+    let new = ReleaseRequest.allocate()
+    releases[name] = new
+    return new
+  }
+
+  /// Ends the notes of a MIDI input at the next cycle; has no effect for other ports.
+  func releaseNotes(ofPort name: String) { releases[name]?.make() }
 
   private func queue(_ name: String) -> UnsafeMutablePointer<MIDIPortQueue> {
     if let known = unsafe queues[name] { return unsafe known }

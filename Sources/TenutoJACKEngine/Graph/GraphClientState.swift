@@ -281,6 +281,11 @@ extension GraphClientState {
     _ cycle: borrowing JACKCycle, _ port: PortSet.MIDIInput,
     _ renderer: UnsafeMutablePointer<Renderer>?
   ) {
+    if unsafe renderer != nil || port.number < 0, port.release.take() {
+      while let end = unsafe port.reader.pointee.release() {
+        unsafe deliver(end, at: 0, from: port, renderer)
+      }
+    }
     let input = cycle.midiInput(port.port)
     words.countLost(input.lostCount)
     var frameOffset = 0
@@ -289,19 +294,26 @@ extension GraphClientState {
       // Another program has written it, and the extension requires the order of time.
       frameOffset = max(frameOffset, min(message.frameOffset, cycle.frameCount - 1))
       for byte in 0..<message.count {
-        guard let ump = unsafe port.reader.pointee.parser.parse(message[byte]) else { continue }
-        let batch = unsafe port.reader.pointee.translator.translate(ump)
+        guard let batch = unsafe port.reader.pointee.take(message[byte]) else { continue }
         for number in 0..<batch.count {
-          if let renderer = unsafe renderer, port.number >= 0 {
-            unsafe renderer.pointee.send(
-              TimedEvent(
-                frameOffset: UInt32(truncatingIfNeeded: frameOffset), payload: .midi(batch[number])),
-              toInput: port.number)
-          }
-          arrivals?.write(batch[number], from: port.node)
+          unsafe deliver(batch[number], at: frameOffset, from: port, renderer)
         }
       }
     }
+  }
+
+  @_noLocks
+  private func deliver(
+    _ packet: UMP, at frameOffset: Int, from port: PortSet.MIDIInput,
+    _ renderer: UnsafeMutablePointer<Renderer>?
+  ) {
+    if let renderer = unsafe renderer, port.number >= 0 {
+      unsafe renderer.pointee.send(
+        TimedEvent(
+          frameOffset: UInt32(truncatingIfNeeded: frameOffset), payload: .midi(packet)),
+        toInput: port.number)
+    }
+    arrivals?.write(packet, from: port.node)
   }
 
   /// Writes the graph's MIDI output, each message to the ports for its group.

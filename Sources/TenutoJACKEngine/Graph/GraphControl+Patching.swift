@@ -23,6 +23,7 @@ extension GraphControl {
   func comparePatches(_ work: inout Work) -> JACKPatchChange? {
     readPorts(&work)
     guard let seen = seenConnections(work) else { return nil }
+    releaseNotes(of: work.patchbay.connections.subtracting(seen), work)
     let names = work.ports.names
     let change = work.patchbay.compare(seen) { names.contains($0) }
     var result: JACKPatchChange?
@@ -40,6 +41,29 @@ extension GraphControl {
     }
     patch(&work)
     return result
+  }
+
+  /// Notes that ports have appeared: an earlier port of the same name has lost its connections.
+  func renew(_ ports: Set<String>, _ work: inout Work) {
+    releaseNotes(of: work.patchbay.renew(ports), work)
+  }
+
+  /// Notes that the server has ended.
+  ///
+  /// The engine's own notes go on when it returns: their ends come after it. The ends of other
+  /// programs' notes may be lost.
+  func lose(_ work: inout Work) {
+    releaseNotes(of: work.patchbay.connections.filter { $0.other != nil }, work)
+    work.pause.cancel()
+    work.patchbay.lose()
+  }
+
+  /// Ends the notes that came through lost connections.
+  private func releaseNotes(of lost: Set<PortConnection>, _ work: Work) {
+    for connection in lost {
+      guard case .own(let node, let port) = connection.destination else { continue }
+      for client in [main, work.clients[node]] { client?.releaseNotes(ofPort: port) }
+    }
   }
 
   /// The connections between the engine's own ports that the graph requires.

@@ -164,8 +164,7 @@ extension GraphControl {
   private func leave(_ work: inout Work, _ reason: String) {
     guard isOpen else { return }
     isOpen = false
-    work.pause.cancel()
-    work.patchbay.lose()
+    lose(&work)
     holdMusic()
     // First, because closing in libjack has no time limit.
     events.yield(.serverGone(reason: reason))
@@ -192,7 +191,7 @@ extension GraphControl {
     if let rate = mail.sampleRate, Double(rate) != format.sampleRate {
       // Rare (PipeWire): everything is prepared again at the new rate.
       isOpen = false
-      work.patchbay.lose()
+      lose(&work)
       holdMusic()
       closeClients(work)
       reconnect(&work)
@@ -203,7 +202,7 @@ extension GraphControl {
     readNodes()
     noteLatencies(work, always: mail.hasNewLatency)
     if mail.hasNewPorts {
-      work.patchbay.renew(mail.newPorts)
+      renew(mail.newPorts, &work)
       patch(&work)
     }
     // A port that disappears breaks its connections first, so wait for further changes.

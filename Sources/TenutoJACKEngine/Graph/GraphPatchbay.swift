@@ -58,12 +58,15 @@ struct GraphPatchbay: Sendable {
 
   /// Treats the connections of ports that have just appeared as lost: they belonged to earlier
   /// ports of the same names.
-  mutating func renew(_ ports: Set<String>) {
+  ///
+  /// - Returns: The lost connections.
+  mutating func renew(_ ports: Set<String>) -> Set<PortConnection> {
     let stale = connections.filter { connection in
       connection.other.map { ports.contains($0) } ?? false
     }
     waiting.formUnion(stale)
     connections.subtract(stale)
+    return stale
   }
 
   /// Compares the known connections with the server's.

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TenutoJACK
 internal import TenutoMIDI
 internal import TenutoRender
@@ -17,6 +18,7 @@ internal import TenutoRender
     let node: Graph.NodeID
     let number: Int
     let reader: UnsafeMutablePointer<MIDIPortReader>
+    let release: ReleaseRequest
   }
 
   /// A MIDI output, its number in the graph, and its group, or −1 for all.
@@ -89,10 +91,66 @@ internal import TenutoRender
   }
 }
 
-/// The incomplete message of a MIDI input.
-struct MIDIPortReader {
-  var parser = MIDI1Parser()
-  var translator = MIDI1ToMIDI2Translator()
+/// The incomplete message of a MIDI input, and its notes that have not ended.
+struct MIDIPortReader: ~Copyable {
+  private var parser = MIDI1Parser()
+  private var translator = MIDI1ToMIDI2Translator()
+  private var sounding = NoteTracker()
 
   init() {}
+
+  /// Forgets the incomplete message.
+  mutating func reset() {
+    parser = MIDI1Parser()
+    translator = MIDI1ToMIDI2Translator()
+  }
+
+  /// Takes a byte, and returns the packets that it completes.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func take(_ byte: UInt8) -> UMPBatch? {
+    guard let ump = parser.parse(byte) else { return nil }
+    let batch = translator.translate(ump)
+    for number in 0..<batch.count { sounding.take(batch[number]) }
+    return batch
+  }
+
+  /// Returns the next packet that ends a note or releases a pedal; nil when none is left.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func release() -> UMP? { sounding.release() }
+}
+
+/// Control's request to end the notes of a MIDI input, whose own end may have been lost with a
+/// connection or the server.
+///
+/// Valid as long as the client's owner.
+@safe struct ReleaseRequest: BitwiseCopyable, @unchecked Sendable {  // points to an atomic
+  private let isMade: UnsafeMutablePointer<Atomic<Bool>>
+
+  static func allocate() -> ReleaseRequest {
+    let isMade = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
+    unsafe isMade.initialize(to: Atomic(false))
+    return unsafe ReleaseRequest(isMade: isMade)
+  }
+
+  func deallocate() {
+    unsafe isMade.deinitialize(count: 1)
+    unsafe isMade.deallocate()
+  }
+
+  /// Makes the request, which the next cycle fulfils.
+  func make() { unsafe isMade.pointee.store(true, ordering: .releasing) }
+
+  /// Returns whether it was made since the last call.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func take() -> Bool {
+    guard unsafe isMade.pointee.load(ordering: .acquiring) else { return false }
+    unsafe isMade.pointee.store(false, ordering: .relaxed)
+    return true
+  }
 }

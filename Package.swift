@@ -439,8 +439,9 @@ let checks: [Target] =
     tests(
       "TenutoJACKEngineTests",
       dependencies: [
-        "CJACK", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision", "TenutoRender",
-        "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore", "TenutoMIDI",
+        "CJACK", "TestSupport", "TenutoJACKEngine", "TenutoJACK", "TenutoSupervision",
+        "TenutoRender", "TenutoProcess", "TenutoSystem", "TenutoTransport", "TenutoCore",
+        "TenutoMIDI",
       ]),
     tests(
       "TenutoSessionTests",

@@ -193,4 +193,8 @@ final class EventLog: Sendable {
   func contains(_ isWanted: (JACKEngineEvent) -> Bool) -> Bool {
     events.withLock { $0.contains(where: isWanted) }
   }
+
+  func count(_ isWanted: (JACKEngineEvent) -> Bool) -> Int {
+    events.withLock { $0.count(where: isWanted) }
+  }
 }

@@ -1,4 +1,5 @@
 import TenutoJACK
+import TestSupport
 
 /// A client that plays notes on request.
 final class Keyboard: Sendable {

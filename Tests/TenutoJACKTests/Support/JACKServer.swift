@@ -34,12 +34,14 @@ final class JACKServer: Sendable {
     "TenutoSessionTests", "CommandLineTests", "FaultMatrixTests",
   ]
   let name: String
+  /// PipeWire in place of jackd, or nil.
+  private let pipeWire: PipeWire?
   private let firstArguments: [String]
   private let running = Mutex(Running())
   private let deadline = TestDeadline()
   /// The last option that jackd reads applies.
   private var arguments: [String] {
-    guard PipeWire.wanted == nil else { return firstArguments }
+    guard pipeWire == nil else { return firstArguments }
     return firstArguments + (running.withLock { $0.sampleRate }.map { ["-r", String($0)] } ?? [])
   }
   private var logPath: String { "/tmp/\(name).log" }
@@ -48,16 +50,20 @@ final class JACKServer: Sendable {
   ///
   /// Without the permission for realtime priority the server runs without it. A synchronous jackd
   /// waits five seconds (ten of its timeouts) for late clients before it continues without them.
+  /// It can have the name of an ended server, and be jackd or PipeWire whatever `TENUTO_TEST_JACK`
+  /// says.
   init(
     frameCount: Int = 128, sampleRate: Int = 48000, isRealtime: Bool = true,
-    isSynchronous: Bool = false
+    isSynchronous: Bool = false, after former: JACKServer? = nil,
+    pipeWire: PipeWire? = PipeWire.wanted
   ) throws {
+    self.pipeWire = pipeWire
     let number = JACKServer.count.add(1, ordering: .relaxed).newValue
     // Several test modules compile this file and may share the process; each has its own numbers.
     let module = #fileID.prefix { $0 != "/" }
     let first = 1000 * (JACKServer.modules.firstIndex(of: String(module)) ?? 0)
-    name = "tenuto-test-\(getpid())-\(first + number)"
-    if let pipeWire = PipeWire.wanted {
+    name = former?.name ?? "tenuto-test-\(getpid())-\(first + number)"
+    if let pipeWire {
       firstArguments = try pipeWire.arguments(
         serverName: name, frameCount: frameCount, sampleRate: sampleRate)
     } else {
@@ -88,7 +94,7 @@ final class JACKServer: Sendable {
     end(with: SIGTERM)
     removeLeftovers()
     running.withLock { $0.sampleRate = sampleRate ?? $0.sampleRate }
-    if let sampleRate { try PipeWire.wanted?.setSampleRate(sampleRate, serverName: name) }
+    if let sampleRate { try pipeWire?.setSampleRate(sampleRate, serverName: name) }
     try start()
   }
 
@@ -99,7 +105,7 @@ final class JACKServer: Sendable {
     end(with: SIGTERM)
     freeSlot()
     removeLeftovers()
-    PipeWire.wanted?.remove(serverName: name)
+    pipeWire?.remove(serverName: name)
     unsafe unlink(logPath)
   }
 
@@ -111,9 +117,9 @@ final class JACKServer: Sendable {
   /// JACK's registry has eight slots per machine. Only a server of the same name frees the slot of
   /// a killed server: after eight killed names, no jackd starts.
   private func freeSlot() {
-    guard PipeWire.wanted == nil, running.withLock({ $0.holdsSlot }) else { return }
+    guard pipeWire == nil, running.withLock({ $0.holdsSlot }) else { return }
     guard let pid = try? JACKServer.spawn(arguments, log: "/dev/null") else { return }
-    _ = JACKServer.answers(name, pid)
+    _ = answers(pid)
     let isAlive = !JACKServer.hasExited(pid)
     running.withLock { running in
       running.pid = isAlive ? pid : 0
@@ -141,7 +147,7 @@ final class JACKServer: Sendable {
   private func start() throws {
     let pid = try JACKServer.spawn(arguments, log: logPath)
     running.withLock { $0.pid = pid }
-    guard JACKServer.answers(name, pid) else {
+    guard answers(pid) else {
       let log = JACKServer.text(ofFile: logPath)
       giveUp(pid)
       throw Failure(
@@ -153,16 +159,17 @@ final class JACKServer: Sendable {
     }
   }
 
-  /// Waits until a server accepts clients; returns false if it ends, or gives no answer three
+  /// Waits until the server accepts clients; returns false if it ends, or gives no answer three
   /// times.
   ///
   /// Another process asks, because this one may have clients of an ended server.
-  private static func answers(_ name: String, _ pid: pid_t) -> Bool {
+  private func answers(_ pid: pid_t) -> Bool {
     var (isUp, silences) = (false, 0)
     _ = eventually {
-      guard silences < 3, !hasExited(pid) else { return true }
+      guard silences < 3, !JACKServer.hasExited(pid) else { return true }
       let began = ContinuousClock.now
-      isUp = (try? run(["jack_lsp", "-s", name])) == 0
+      let library = pipeWire == nil ? [] : ["env", "LD_LIBRARY_PATH=\(PipeWire.libraryFolder)"]
+      isUp = (try? JACKServer.run(library + ["jack_lsp", "-s", name])) == 0
       if began.duration(to: .now) > .seconds(3) { silences += 1 }
       return isUp
     }

@@ -1,16 +1,20 @@
 import Glibc
 import TenutoJACK
 
-/// PipeWire in place of jackd: `TENUTO_TEST_JACK=pipewire`.
+/// PipeWire in place of jackd: `TENUTO_TEST_JACK=pipewire`, or a test that changes the server.
 ///
-/// A process has one libjack, so all its tests use PipeWire's. The daemon is private: its socket is
-/// in a private folder, and it needs neither a session manager nor D-Bus.
+/// The daemon is private: its socket is in a private folder, and it needs neither a session manager
+/// nor D-Bus.
 struct PipeWire: Sendable {
   /// The folders of PipeWire's libjack in distributions.
   private static let libraries = [
     "/usr/lib/x86_64-linux-gnu/pipewire-0.3/jack", "/usr/lib/aarch64-linux-gnu/pipewire-0.3/jack",
     "/usr/lib64/pipewire-0.3/jack", "/usr/lib/pipewire-0.3/jack",
   ]
+
+  /// The folder of PipeWire's libjack, "" if it is not installed.
+  static let libraryFolder =
+    libraries.first { unsafe access("\($0)/libjack.so.0", R_OK) == 0 } ?? ""
 
   /// Nil for jackd; loads PipeWire's libjack before any other is loaded.
   static let wanted: PipeWire? = {
@@ -19,12 +23,9 @@ struct PipeWire: Sendable {
     else { return nil }
     // Messages of its modules about missing permissions are expected.
     unsafe setenv("PIPEWIRE_DEBUG", "1", 1)
-    for folder in libraries {
-      guard (try? JACKLibrary.load(named: "\(folder)/libjack.so.0")) != nil else { continue }
-      // Needed by jack_lsp.
-      unsafe setenv("LD_LIBRARY_PATH", folder, 1)
-      break
-    }
+    _ = try? JACKLibrary.load(named: "\(libraryFolder)/libjack.so.0")
+    // Needed by jack_lsp.
+    unsafe setenv("LD_LIBRARY_PATH", libraryFolder, 1)
     return PipeWire()
   }()
 

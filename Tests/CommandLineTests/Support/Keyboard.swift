@@ -1,0 +1,1 @@
+../../TenutoJACKEngineTests/Support/Keyboard.swift

@@ -1,0 +1,1 @@
+../../TenutoJACKEngineTests/Support/Words.swift

@@ -104,7 +104,7 @@ private struct TransportReader: JACKProcessor {
   init(serverName: String) throws {
     var error: UnsafePointer<CChar>?
     var status = jack_status_t(0)
-    guard let api = unsafe cjack_load("libjack.so.0", &error),
+    guard let api = unsafe cjack_load(PipeWire.usualLibrary, &error),
       let client = unsafe cjack_client_open(api, "master", serverName, 1, &status)
     else { throw JACKServer.Failure(description: "no client for the timebase") }
     unsafe self.api = api

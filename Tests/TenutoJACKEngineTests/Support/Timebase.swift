@@ -9,7 +9,7 @@ internal import CJACK
   init(_ server: JACKServer) throws {
     var error: UnsafePointer<CChar>?
     var status = jack_status_t(0)
-    guard let api = unsafe cjack_load("libjack.so.0", &error),
+    guard let api = unsafe cjack_load(PipeWire.usualLibrary, &error),
       let client = unsafe cjack_client_open(api, "master", server.name, 1, &status)
     else { throw JACKServer.Failure(description: "no client for the timebase") }
     unsafe self.api = api

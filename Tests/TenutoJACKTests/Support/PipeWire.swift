@@ -29,6 +29,11 @@ struct PipeWire: Sendable {
     return PipeWire()
   }()
 
+  /// The libjack of most tests.
+  static var usualLibrary: String {
+    wanted == nil ? "libjack.so.0" : "\(libraryFolder)/libjack.so.0"
+  }
+
   /// The loudspeaker ports of jackd's dummy driver or of PipeWire.
   static var playback: [String] {
     wanted == nil

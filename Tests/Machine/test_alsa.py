@@ -4,7 +4,6 @@ What is written to /dev/snd/midiC0D0 comes from the port of a keyboard, and what
 that of a synthesizer is read from /dev/snd/midiC0D1.
 """
 
-import array
 import base64
 import glob
 import os
@@ -13,6 +12,7 @@ import subprocess
 import unittest
 
 from machine import ROOT, Machine
+from recording import parts
 
 BUILD = os.path.join(ROOT, ".build-test", "debug")
 SEQUENCER = ["snd-timer", "snd-seq-device", "snd-rawmidi", "snd-seq", "snd-seq-midi-event",
@@ -173,34 +173,6 @@ class ALSATests(unittest.TestCase):
 
     def test_the_doctor_finds_the_ports(self):
         self.assertIn("It can be used; MIDI comes from 4 ports.", self.text, self.text[-3000:])
-
-
-def parts(data):
-    """Where a recording sounds: begin, end and pitch of each part."""
-    floats, rate = samples(data)
-    window = rate // 50
-    loud = [max(map(abs, floats[start:start + window])) > 0.01
-            for start in range(0, len(floats) - window, window)]
-    found, begin = [], None
-    for index, is_loud in enumerate(loud + [False]):
-        if is_loud and begin is None:
-            begin = index
-        if not is_loud and begin is not None:
-            piece = floats[begin * window:index * window]
-            rises = sum(1 for a, b in zip(piece, piece[1:]) if a < 0 <= b)
-            found.append((begin / 50, index / 50, rises * rate / len(piece)))
-            begin = None
-    return found
-
-
-def samples(data):
-    """The left channel of a WAV file of Float32, and its rate."""
-    position = data.index(b"fmt ") + 8
-    channels = int.from_bytes(data[position + 2:position + 4], "little")
-    rate = int.from_bytes(data[position + 4:position + 8], "little")
-    start = data.index(b"data") + 8
-    values = array.array("f", data[start:len(data) - (len(data) - start) % (4 * channels)])
-    return values[::channels], rate
 
 
 if __name__ == "__main__":

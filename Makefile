@@ -161,7 +161,7 @@ test-python: test-build page-bundles ## Test the Python package, and execute its
 	  --no-deps ./Examples/Python
 	$(PYTHON_TEST) .build-python/package/bin/python -m unittest discover -s Tests/Python
 
-test-machine: test-build ## Boot Debian's kernel in qemu, and play there from MIDI devices of ALSA; a minute
+test-machine: test-build ## Boot Debian's kernel in qemu, and play there from MIDI devices and a USB interface
 	@.ci/dependencies machine
 	@python3 -m unittest discover -v -s Tests/Machine
 

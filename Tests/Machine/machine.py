@@ -77,6 +77,8 @@ class Machine:
 
     def __init__(self):
         self.root = tempfile.mkdtemp(prefix="tenuto-machine-")
+        # Further options of qemu.
+        self.options = []
         for folder in ("bin", "modules", "extensions"):
             os.mkdir(f"{self.root}/{folder}")
         self.add(shutil.which("busybox"), "/bin/busybox")
@@ -133,7 +135,8 @@ class Machine:
                 ["timeout", str(PATIENCE), "qemu-system-x86_64", "-accel", "tcg,thread=multi",
                  "-cpu", "max", "-smp", "2", "-m", "2048", "-kernel", image, "-initrd", archive,
                  "-append", "console=ttyS0 quiet panic=-1", "-nographic", "-no-reboot",
-                 "-serial", "null", "-serial", f"file:{output}", "-monitor", "none"],
+                 "-serial", "null", "-serial", f"file:{output}", "-monitor", "none",
+                 *self.options],
                 stdin=subprocess.DEVNULL, check=False)
             with open(output, encoding="utf-8", errors="replace") as file:
                 return file.read()

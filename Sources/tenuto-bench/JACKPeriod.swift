@@ -39,12 +39,7 @@ struct JACKPeriod {
     }
   }
 
-  /// One run, in ns: medians except for the last.
-  private struct Run {
-    let span: Double
-    let lateSpan: Double
-    let processorTime: Double
-  }
+  private typealias Run = RootToSink.Reading
 
   func run(into report: inout Report) throws {
     guard JACKServer.isInstalled else {
@@ -109,7 +104,8 @@ extension JACKPeriod {
   private func run(_ kind: HostKind, _ patch: PeriodPatch, _ server: JACKServer) throws -> Run? {
     switch kind {
     case .clients:
-      try measure(patch.words { "floor\($0)" }, ownClients: patch.nodeCount, server, besides: [])
+      try RootToSink(ownClientCount: patch.nodeCount, seconds: seconds)
+        .measure(patch.words { "floor\($0)" }, on: server)
     case .one, .each: try runEngine(patch, server, kind == .one ? .one : .each)
     case .jalv: try runJalv(patch, server)
     }
@@ -130,8 +126,8 @@ extension JACKPeriod {
     defer { engine.stop() }
     let words =
       clients == .one ? PeriodPatch.words(around: "bench") : patch.words { "gain\($0)" }
-    return try measure(
-      words, ownClients: 0, server, besides: instances.map(\.process.identifier) + [getpid()])
+    return try RootToSink(seconds: seconds)
+      .measure(words, on: server, besides: instances.map(\.process.identifier) + [getpid()])
   }
 
   private static func graph(
@@ -158,21 +154,8 @@ extension JACKPeriod {
       try Jalv(jalv, name: "jalv\($0)", server: server.name)
     }
     defer { hosts.forEach { $0.stop() } }
-    return try measure(
-      patch.words { "jalv\($0)" }, ownClients: 0, server, besides: hosts.map(\.identifier))
-  }
-
-  /// Returns nil if a client or a port did not appear.
-  private func measure(
-    _ connections: [String], ownClients: Int, _ server: JACKServer, besides processes: [pid_t]
-  ) throws -> Run? {
-    let identifiers = ([server.identifier] + processes).map(String.init).joined(separator: ",")
-    let text = try output(
-      of: BenchEnvironment.path(of: "tenuto-jack-floor"),
-      [server.name, seconds.fixed(2), "\(ownClients)", identifiers] + connections)
-    let words = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    guard words.count == 4 else { return nil }
-    return Run(span: words[0], lateSpan: words[1], processorTime: words[2])
+    return try RootToSink(seconds: seconds)
+      .measure(patch.words { "jalv\($0)" }, on: server, besides: hosts.map(\.identifier))
   }
 }
 

@@ -8,12 +8,15 @@
 //
 // usage: tenuto-jack-floor SERVER SECONDS COUNT PROCESSES CONNECTION...
 //   PROCESSES   comma-separated identifiers; their processor time is added to its own
-//   CONNECTION  SOURCE>DESTINATION, each a port or a client, which means its first port
+//   CONNECTION  SOURCE>DESTINATION, each a port or a client, which means its first audio port; from
+//               root:midi the destination gets 500 controller events in each cycle
 // prints: median and 99th percentile in nanoseconds, the nanoseconds of processor time of all processes
-// in a cycle, and the number of cycles.
+// in a cycle, the number of cycles, and the nanoseconds of each process in a cycle: its own with root
+// and sink, those of the COUNT clients, those of PROCESSES.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <jack/jack.h>
+#include <jack/midiport.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -26,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAXIMUM_CLIENTS = 64, MAXIMUM_PROCESSES = 256, MAXIMUM_CYCLES = 65536 };
+enum { MAXIMUM_CLIENTS = 64, MAXIMUM_PROCESSES = 256, MAXIMUM_CYCLES = 65536, BURST_EVENTS = 500 };
 
 // Memory that parent and children share.
 typedef struct shared_state {
@@ -52,6 +55,7 @@ typedef struct gain_client {
 
 static _Atomic int is_measuring;
 static endpoint root, sink;
+static jack_port_t *root_midi;  // NULL without a connection
 
 static uint64_t clock_nanoseconds(clockid_t clock) {
   struct timespec t;
@@ -67,8 +71,19 @@ static void note(endpoint *end) {
   atomic_store(&end->count, count + 1);
 }
 
+// Controllers, since notes would change how many voices render.
+static void send_burst(jack_nframes_t frames) {
+  void *buffer = jack_port_get_buffer(root_midi, frames);
+  jack_midi_clear_buffer(buffer);
+  for (jack_nframes_t i = 0; i < BURST_EVENTS; i++) {
+    jack_midi_data_t bytes[3] = {0xb0, 16 + i % 4, i % 128};
+    jack_midi_event_write(buffer, i * frames / BURST_EVENTS, bytes, sizeof bytes);
+  }
+}
+
 static int process_root(jack_nframes_t frames, void *context) {
   (void)context;
+  if (root_midi) send_burst(frames);
   float *output = jack_port_get_buffer(root.port, frames);
   for (jack_nframes_t i = 0; i < frames; i++) output[i] = 0.1f;
   note(&root);
@@ -128,6 +143,8 @@ static int start(shared_state *shared, int count, const char *server, pid_t *chi
     if (children[i] < 0) return i;
     if (children[i] == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
+      // JACK's database of properties complains when killed clients have filled it.
+      if (!freopen("/dev/null", "w", stderr)) _exit(1);
       int status = serve(shared, i, server);
       atomic_fetch_add(&shared->failed, 1);
       _exit(status);
@@ -140,13 +157,16 @@ static int start(shared_state *shared, int count, const char *server, pid_t *chi
   return count;
 }
 
-static int open_ends(const char *server) {
+static int open_ends(const char *server, int sends_midi) {
   root.client = open_client("root", server);
   sink.client = open_client("sink", server);
   if (!root.client || !sink.client) return 0;
   root.port = add_port(root.client, "out", JackPortIsOutput);
   sink.port = add_port(sink.client, "in", JackPortIsInput);
   if (!root.port || !sink.port) return 0;
+  if (sends_midi)
+    root_midi = jack_port_register(root.client, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsOutput, 0);
+  if (sends_midi && !root_midi) return 0;
   jack_set_process_callback(root.client, process_root, NULL);
   jack_set_process_callback(sink.client, process_sink, NULL);
   return !jack_activate(root.client) && !jack_activate(sink.client);
@@ -197,30 +217,33 @@ static int spans(uint64_t *result) {
   return found;
 }
 
-// Processor time of processes, in nanoseconds.
-static uint64_t processor_time(const pid_t *processes, int count) {
-  uint64_t sum = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+// Processor time of this process and of `count` others, in nanoseconds.
+static void read_processor_times(const pid_t *processes, int count, uint64_t *times) {
+  times[0] = clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
   for (int i = 0; i < count; i++) {
     clockid_t clock = 0;
-    if (clock_getcpuclockid(processes[i], &clock) == 0) sum += clock_nanoseconds(clock);
+    times[i + 1] = clock_getcpuclockid(processes[i], &clock) == 0 ? clock_nanoseconds(clock) : 0;
   }
-  return sum;
 }
 
 static int measure(double seconds, const pid_t *processes, int count) {
   static uint64_t times[MAXIMUM_CYCLES];
-  uint64_t before = processor_time(processes, count);
+  uint64_t before[MAXIMUM_PROCESSES + 1], used[MAXIMUM_PROCESSES + 1], sum = 0;
+  read_processor_times(processes, count, before);
   atomic_store(&is_measuring, 1);
   usleep((useconds_t)(seconds * 1e6));
   atomic_store(&is_measuring, 0);
-  uint64_t used = processor_time(processes, count) - before;
+  read_processor_times(processes, count, used);
+  for (int i = 0; i <= count; i++) sum += used[i] -= before[i];
   usleep(20000);  // the current cycle is recorded
   int cycles = spans(times);
   if (cycles == 0) return 0;
   qsort(times, (size_t)cycles, sizeof *times, compare);
-  printf("%llu %llu %llu %d\n", (unsigned long long)times[cycles / 2],
-         (unsigned long long)times[(long)cycles * 99 / 100],
-         (unsigned long long)(used / (uint64_t)root.count), cycles);
+  uint64_t rendered = (uint64_t)root.count;
+  printf("%llu %llu %llu %d", (unsigned long long)times[cycles / 2],
+         (unsigned long long)times[(long)cycles * 99 / 100], (unsigned long long)(sum / rendered), cycles);
+  for (int i = 0; i <= count; i++) printf(" %llu", (unsigned long long)(used[i] / rendered));
+  printf("\n");
   return 1;
 }
 
@@ -239,10 +262,12 @@ int main(int argc, char **argv) {
   int started = start(shared, count, server, processes), all = started;
   for (char *word = strtok(argv[4], ","); word && all < MAXIMUM_PROCESSES; word = strtok(NULL, ","))
     processes[all++] = atoi(word);
-  int is_good = atomic_load(&shared->ready) == count && open_ends(server);
+  int sends_midi = 0;
+  for (int i = 5; i < argc; i++) sends_midi |= !strncmp(argv[i], "root:midi>", 10);
+  int is_good = atomic_load(&shared->ready) == count && open_ends(server, sends_midi);
   for (int i = 5; i < argc && is_good; i++) is_good = connect_ports(argv[i]);
   if (is_good) {
-    usleep(1500000);  // chains of extensions have their cores
+    usleep(count > 0 ? 300000 : 1500000);  // chains of extensions have their cores
     is_good = measure(seconds, processes, all);
   }
   if (root.client) jack_client_close(root.client);

@@ -7,6 +7,8 @@ import TenutoTransport
 struct Capacity {
   let cycles: Int
   let rounds: Int
+  /// Whether to measure only the shortest period.
+  let isQuick: Bool
 
   /// Cycle times at the largest number that fits, one value per round, in µs.
   private struct Cycles {
@@ -15,7 +17,8 @@ struct Capacity {
   }
 
   func run(into report: inout Report) throws {
-    for (frames, bar) in [(64, 96.0), (128, nil), (256, 300.0)] as [(Int, Double?)] {
+    let sizes: [(frames: Int, bar: Double?)] = [(64, 96), (128, nil), (256, 300)]
+    for (frames, bar) in sizes where !isQuick || frames == 64 {
       var counts: [Double] = []
       var cycles = Cycles()
       for _ in 0..<rounds { counts.append(Double(try largest(frames: frames, &cycles))) }

@@ -11,7 +11,7 @@ import TenutoTransport
 /// (`Capacity` measures it, with Sawtooths).
 struct Isolation {
   let rounds: Int
-  /// Whether to measure only the placements and sizes that have bars.
+  /// Whether to measure only two sizes.
   let isQuick: Bool
 
   /// The shape of the graph.
@@ -37,10 +37,8 @@ struct Isolation {
   func run(into report: inout Report) throws {
     for shape in [Shape.wide, .chain] {
       for placement in Placement.allCases {
-        for frames in isQuick ? [64] : [64, 128, 256] {
-          for count in shape.counts where !isQuick || count <= 32 {
-            try measure(shape, count: count, frames: frames, placement, into: &report)
-          }
+        for count in shape.counts where !isQuick || [8, 32].contains(count) {
+          try measure(shape, count: count, frames: 64, placement, into: &report)
         }
       }
     }

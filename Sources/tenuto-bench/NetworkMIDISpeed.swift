@@ -8,10 +8,13 @@ import TenutoTransport
 /// The cost of network MIDI sessions on the loopback interface.
 struct NetworkMIDISpeed {
   let seconds: Int
+  /// Whether to measure only the latency: sessions take ten seconds to connect.
+  let isQuick: Bool
   private static let sessionCount = 10
 
   func run(into report: inout Report) throws {
     try measureLatency(into: &report)
+    if isQuick { return }
     try measureJitter(into: &report)
     for packetSize in [1, 3] { try measureLoad(packetSize, into: &report) }
   }

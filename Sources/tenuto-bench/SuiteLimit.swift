@@ -4,21 +4,18 @@ import TenutoTransport
 
 /// The time limit of a suite, which ends a hung `make bench`.
 struct SuiteLimit {
-  /// Longer than any suite.
-  private static let minutes = 40
-
   private let suite: String
   private let start = MonotonicTime.now
   private let limit: DispatchWorkItem
 
   /// Starts the limit, which ends this process and everything that it started.
-  init(_ suite: String) {
+  init(_ suite: String, minutes: Int) {
     self.suite = suite
     limit = DispatchWorkItem {
-      print("\(suite): no progress, ended after \(Self.minutes) minutes")
+      print("\(suite): ended after its limit of \(minutes) minutes")
       exit(3)
     }
-    let end = DispatchTime.now() + .seconds(60 * Self.minutes)
+    let end = DispatchTime.now() + .seconds(60 * minutes)
     DispatchQueue.global().asyncAfter(deadline: end, execute: limit)
   }
 
@@ -27,5 +24,6 @@ struct SuiteLimit {
     limit.cancel()
     let time = Double(MonotonicTime.now.nanoseconds - start.nanoseconds)
     print("\(suite): took \((time / 1e9).fixed(1)) s")
+    fflush(nil)
   }
 }

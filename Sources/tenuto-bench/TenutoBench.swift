@@ -44,6 +44,10 @@ struct TenutoBench {
         nodeCounts: isQuick ? [8, 32] : [1, 2, 4, 8, 16, 32, 48]
       ).run(into: &$0)
     }
+    try suite("bursts", minutes: 5) {
+      try ControlTimer.measure("bursts", into: &$0)
+      try Bursts(rounds: isQuick ? 1 : 5, seconds: 2, isQuick: isQuick).run(into: &$0)
+    }
     // Twenty minutes: only on request.
     if only == "lv2" {
       try suite("lv2", minutes: 40) {

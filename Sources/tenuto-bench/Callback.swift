@@ -3,12 +3,22 @@ import TenutoCore
 import TenutoRender
 import TenutoTransport
 
-/// The lateness and duration of the callback over minutes, as OSADL plots them: a histogram, and
-/// the maximum of each five minutes; for comparison a thread that only wakes up.
+/// The lateness and duration of the callback over minutes, on a quiet machine and beside compilers.
+///
+/// As OSADL plots them: a histogram, and the maximum of each five minutes; for comparison a thread
+/// that only wakes up.
 struct Callback {
+  /// The duration without and with compilers.
   let minutes: Double
 
   func run(into report: inout Report) throws {
+    try measure("callback", into: &report)
+    let compilers = try CompilerLoad()
+    defer { compilers.stop() }
+    try measure("callback beside compilers", into: &report)
+  }
+
+  private func measure(_ name: String, into report: inout Report) throws {
     let instances = try RenderPath.launch()
     defer { for instance in instances { instance.terminate() } }
     let prepared = try StartAndMemory.prepare(
@@ -18,28 +28,28 @@ struct Callback {
     let metronome = Metronome(prepared, frameCount: 128, capacity: cycles, counts: true)
     try metronome.wait(for: cycles, seconds: minutes * 60 * 2 + 10)
     metronome.stop()
-    control.stop("the callback of \(minutes.fixed(1)) minutes", into: &report)
-    add(metronome, into: &report)
+    control.stop("the \(name) of \(minutes.fixed(1)) minutes", into: &report)
+    add(metronome, name, into: &report)
     prepared.release()
   }
 
-  private func add(_ metronome: Metronome, into report: inout Report) {
+  private func add(_ metronome: Metronome, _ callback: String, into report: inout Report) {
     let notes = (0..<metronome.count).map(metronome.note)
     let late = notes.map { Double($0.began - $0.due) / 1000 }
     let long = notes.map { Double($0.ended - $0.began) / 1000 }
     for (name, values) in [("begins late", late), ("takes", long)] {
-      report.add("callback \(name)", "µs", Spread(values))
-      report.add("callback \(name), p99", "µs", values.percentile(99))
+      report.add("\(callback) \(name)", "µs", Spread(values))
+      report.add("\(callback) \(name), p99", "µs", values.percentile(99))
       let extreme = values.sorted()[values.count * 999 / 1000]
-      report.add("callback \(name), p99.9", "µs", Spread([extreme]))
+      report.add("\(callback) \(name), p99.9", "µs", Spread([extreme]))
       for (part, maximum) in Self.maxima(values).enumerated() {
         let minutes = "minutes \(part * 5) to \(part * 5 + 5)"
-        report.add("callback \(name), max of \(minutes)", "µs", Spread([maximum]))
+        report.add("\(callback) \(name), max of \(minutes)", "µs", Spread([maximum]))
       }
-      Self.printHistogram("callback \(name), µs", values)
+      Self.printHistogram("\(callback) \(name), µs", values)
     }
     let counts = metronome.counts
-    let name = "of the render thread, \(notes.count) cycles"
+    let name = "of the \(callback), \(notes.count) cycles"
     report.add("allocations \(name)", "", Spread([Double(counts.allocations)]), bar: 0)
     report.add("locks \(name)", "", Spread([Double(counts.locks)]), bar: 0)
     report.add("page faults \(name)", "", Spread([Double(counts.page_faults)]), bar: 0)

@@ -38,6 +38,8 @@ struct CycleNote: BitwiseCopyable {
   private let ended = DispatchSemaphore(value: 0)
   private let frameCount: Int
   private let isCounting: Bool
+  /// Cycles during which the thread touches its memory for the first time; they are not counted.
+  private static let warmUp = 100
   /// Counts of the thread besides rendering, if enabled; valid after `stop`.
   private(set) var counts = cbench_counts()
   /// Nanoseconds of a period.
@@ -58,7 +60,6 @@ struct CycleNote: BitwiseCopyable {
     let thread = Thread { [self] in
       _ = BenchEnvironment.becomeRealtime()
       tenuto_flush_subnormals()
-      if isCounting { cbench_start() }
       run()
       if isCounting { counts = cbench_stop() }
       ended.signal()
@@ -103,6 +104,7 @@ struct CycleNote: BitwiseCopyable {
     let origin = MonotonicTime.now.nanoseconds + 1_000_000
     var cycle = 0.0
     for index in 0..<capacity where !isStopping.load(ordering: .acquiring) {
+      if isCounting, index == Self.warmUp { cbench_start() }
       var note = CycleNote()
       note.due = origin + UInt64(cycle * period)
       let now = MonotonicTime.now.nanoseconds

@@ -19,7 +19,7 @@ struct JACKPeriod {
   let nodeCounts: [Int]
 
   /// The hosts of the gains.
-  private enum HostKind: String, CaseIterable {
+  enum HostKind: String, CaseIterable {
     case clients = "JACK clients"
     case one = "--clients one"
     case each = "--clients each"
@@ -34,12 +34,12 @@ struct JACKPeriod {
       case (.each, .chain): patch.nodeCount >= 8 ? 1.6 : nil
       case (.each, .wide): patch.nodeCount >= 8 ? 1.5 : nil
       case (.each, .patch): 1.5
-      case (.clients, _), (.jalv, _): nil
+      case (.clients, _), (.jalv, _), (_, .empty): nil
       }
     }
   }
 
-  private typealias Run = RootToSink.Reading
+  typealias Run = RootToSink.Reading
 
   func run(into report: inout Report) throws {
     guard JACKServer.isInstalled else {
@@ -51,44 +51,63 @@ struct JACKPeriod {
     for frames in frameCounts {
       let server = try JACKServer("\(frames)", frameCount: frames)
       defer { server.stop() }
-      for patch in patches { try measure(patch, frames, server, into: &report) }
+      let costs = PeriodCosts(
+        try PeriodCosts.patches.map { try measure($0, [.clients, .one], rounds: few, server) },
+        frames: frames, coreCount: ProcessInfo.processInfo.activeProcessorCount)
+      costs.add(into: &report)
+      try HopCosts(frames: frames).add(frames: frames, into: &report)
+      for patch in patches {
+        let rounds = patch.nodeCount < 8 ? few : rounds
+        let kinds = Self.kinds(patch, frames)
+        let runs = try measure(patch, kinds, rounds: rounds, server)
+        for kind in kinds where runs[kind]?.count ?? 0 < rounds && kind != .jalv {
+          print("\(kind.rawValue), \(patch.name), \(frames) frames: some rounds did not come up")
+        }
+        add(runs.filter { $0.value.count == rounds }, patch, frames, into: &report)
+        costs.compare(runs, patch, into: &report)
+      }
+      costs.predict(patches, into: &report)
     }
+  }
+
+  /// The rounds of what has no bar.
+  private var few: Int { min(rounds, 3) }
+
+  /// All at 64 and 256 frames for the sizes of most sessions, otherwise those that the model predicts.
+  private static func kinds(_ patch: PeriodPatch, _ frames: Int) -> [HostKind] {
+    if frames != 128, [8, 17, 32].contains(patch.nodeCount) { return HostKind.allCases }
+    return frames == 64 ? [.clients, .one, .each] : [.clients, .one]
   }
 
   private func measure(
-    _ patch: PeriodPatch, _ frames: Int, _ server: JACKServer, into report: inout Report
-  ) throws {
+    _ patch: PeriodPatch, _ kinds: [HostKind], rounds: Int, _ server: JACKServer
+  ) throws -> [HostKind: [Run]] {
     var runs: [HostKind: [Run]] = [:]
     for _ in 0..<rounds {
-      for kind in HostKind.allCases {
+      for kind in kinds {
         if let run = try run(kind, patch, server) { runs[kind, default: []].append(run) }
       }
     }
-    for kind in HostKind.allCases {
-      add(kind, runs[kind] ?? [], patch, frames, into: &report)
-      guard kind != .clients, let base = runs[.clients] else { continue }
-      compare(kind, runs[kind] ?? [], with: base, patch, frames, into: &report)
-    }
+    return runs
   }
 
   private func add(
-    _ kind: HostKind, _ runs: [Run], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
+    _ runs: [HostKind: [Run]], _ patch: PeriodPatch, _ frames: Int, into report: inout Report
   ) {
-    let name = "\(kind.rawValue), \(patch.name), \(frames) frames"
-    guard runs.count == rounds else {
-      let missing = "\(rounds - runs.count) of \(rounds)"
-      if kind != .jalv { print("\(name): \(missing) rounds did not come up") }
-      return
+    for kind in HostKind.allCases {
+      guard let own = runs[kind] else { continue }
+      let name = "\(kind.rawValue), \(patch.name), \(frames) frames"
+      report.add("root → sink, \(name)", "µs", Spread(own.map { $0.span / 1000 }))
+      report.add("the same, p99, \(name)", "µs", Spread(own.map { $0.lateSpan / 1000 }))
+      guard kind != .clients, let base = runs[.clients] else { continue }
+      compare(kind, own, with: base, patch, frames, into: &report)
     }
-    report.add("root → sink, \(name)", "µs", Spread(runs.map { $0.span / 1000 }))
-    report.add("the same, p99, \(name)", "µs", Spread(runs.map { $0.lateSpan / 1000 }))
   }
 
   private func compare(
     _ kind: HostKind, _ runs: [Run], with base: [Run], _ patch: PeriodPatch, _ frames: Int,
     into report: inout Report
   ) {
-    guard runs.count == rounds, base.count == rounds else { return }
     let name = "\(kind.rawValue) / JACK clients, \(patch.name), \(frames) frames"
     let spans = zip(runs, base).map { $0.span / $1.span }
     report.add(name, "", Spread(spans), bar: kind.bar(patch))

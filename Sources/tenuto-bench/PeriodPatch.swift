@@ -1,7 +1,8 @@
 /// The connections of gains between the client that feeds all and the client that receives all.
 struct PeriodPatch {
-  /// Nodes in parallel, in series, or four chains of four into a mixer.
+  /// Nothing between root and sink, nodes in parallel, in series, or four chains of four into a mixer.
   enum Shape: String {
+    case empty
     case wide
     case chain
     case patch
@@ -16,6 +17,9 @@ struct PeriodPatch {
   let shape: Shape
   let nodeCount: Int
   let connections: [Connection]
+
+  /// Root and sink alone.
+  static let empty = PeriodPatch(shape: .empty, nodeCount: 0, connections: [Connection()])
 
   /// `count` nodes in parallel.
   static func wide(_ count: Int) -> PeriodPatch {
@@ -41,7 +45,26 @@ struct PeriodPatch {
     } + [3, 7, 11, 15].map { Connection(source: $0, destination: 16) } + [Connection(source: 16)])
 
   /// A name for a figure, such as `wide, N = 8`.
-  var name: String { shape == .patch ? "4 chains of 4" : "\(shape.rawValue), N = \(nodeCount)" }
+  var name: String {
+    switch shape {
+    case .empty: "no node"
+    case .wide, .chain: "\(shape.rawValue), N = \(nodeCount)"
+    case .patch: "4 chains of 4"
+    }
+  }
+
+  /// The lengths of the chains that render in parallel, one list after the other.
+  var levels: [[Int]] {
+    switch shape {
+    case .empty: []
+    case .wide: [Array(repeating: 1, count: nodeCount)]
+    case .chain: [[nodeCount]]
+    case .patch: [[4, 4, 4, 4], [1]]
+    }
+  }
+
+  /// The number of chains.
+  var chainCount: Int { levels.reduce(0) { $0 + $1.count } }
 
   /// Connections in the form of `tenuto-jack-floor`, where `client` names the JACK client of a
   /// node.

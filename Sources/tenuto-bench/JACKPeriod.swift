@@ -51,31 +51,42 @@ struct JACKPeriod {
     for frames in frameCounts {
       let server = try JACKServer("\(frames)", frameCount: frames)
       defer { server.stop() }
-      let costs = PeriodCosts(
-        try PeriodCosts.patches.map { try measure($0, [.clients, .one], rounds: few, server) },
+      var costs = PeriodCosts(
         frames: frames, coreCount: ProcessInfo.processInfo.activeProcessorCount)
-      costs.add(into: &report)
-      try HopCosts(frames: frames).add(frames: frames, into: &report)
-      for patch in patches {
+      var table: [(patch: PeriodPatch, runs: PeriodCosts.Runs)] = []
+      for (index, patch) in patches.enumerated() {
+        // Along the whole table, since the machine changes its pace within minutes.
+        if index * few % patches.count < few { try measure(&costs, server) }
         let rounds = patch.nodeCount < 8 ? few : rounds
-        let kinds = Self.kinds(patch, frames)
+        let kinds = self.kinds(patch, frames)
         let runs = try measure(patch, kinds, rounds: rounds, server)
         for kind in kinds where runs[kind]?.count ?? 0 < rounds && kind != .jalv {
           print("\(kind.rawValue), \(patch.name), \(frames) frames: some rounds did not come up")
         }
         add(runs.filter { $0.value.count == rounds }, patch, frames, into: &report)
-        costs.compare(runs, patch, into: &report)
+        table.append((patch, runs))
       }
+      try HopCosts(frames: frames).add(frames: frames, into: &report)
+      costs.add(into: &report)
+      for (patch, runs) in table { costs.compare(runs, patch, into: &report) }
       costs.predict(patches, into: &report)
+    }
+  }
+
+  private func measure(_ costs: inout PeriodCosts, _ server: JACKServer) throws {
+    for patch in PeriodCosts.patches {
+      costs.add(try measure(patch, [.clients, .one], rounds: 1, server), of: patch)
     }
   }
 
   /// The rounds of what has no bar.
   private var few: Int { min(rounds, 3) }
 
-  /// All at 64 and 256 frames for the sizes of most sessions, otherwise those that the model predicts.
-  private static func kinds(_ patch: PeriodPatch, _ frames: Int) -> [HostKind] {
-    if frames != 128, [8, 17, 32].contains(patch.nodeCount) { return HostKind.allCases }
+  /// All at 64 and 256 frames for usual sizes, except in a quick run; otherwise those that the model
+  /// predicts.
+  private func kinds(_ patch: PeriodPatch, _ frames: Int) -> [HostKind] {
+    let isUsual = [8, 17, 32].contains(patch.nodeCount)
+    if rounds > 1, frames != 128, isUsual { return HostKind.allCases }
     return frames == 64 ? [.clients, .one, .each] : [.clients, .one]
   }
 
@@ -141,7 +152,13 @@ extension JACKPeriod {
     options.clients = clients
     options.name = "bench"
     options.serverName = server.name
-    let engine = try JACKGraphEngine(Self.graph(patch, instances, clients), options: options)
+    let engine: JACKGraphEngine
+    do {
+      engine = try JACKGraphEngine(Self.graph(patch, instances, clients), options: options)
+    } catch {
+      print("\(patch.name): \(error)")  // a round less, instead of the whole run
+      return nil
+    }
     defer { engine.stop() }
     let words =
       clients == .one ? PeriodPatch.words(around: "bench") : patch.words { "gain\($0)" }

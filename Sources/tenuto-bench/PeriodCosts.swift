@@ -14,22 +14,22 @@ struct PeriodCosts {
 
   private let frames: Int
   private let coreCount: Int
-  private let models: [PeriodModel.Way: PeriodModel]
+  /// Those of `patches`.
+  private var runs = patches.map { _ in Runs() }
 
-  /// `runs` are those of `patches`.
-  init(_ runs: [Runs], frames: Int, coreCount: Int) {
+  init(frames: Int, coreCount: Int) {
     self.frames = frames
     self.coreCount = coreCount
-    models = Dictionary(
-      uniqueKeysWithValues: Self.ways.compactMap { way, kind in
-        Self.model(way, kind, runs, coreCount).map { (way, $0) }
-      })
+  }
+
+  /// Adds a round of one of `patches`.
+  mutating func add(_ round: Runs, of patch: PeriodPatch) {
+    guard let index = Self.patches.firstIndex(where: { $0.name == patch.name }) else { return }
+    runs[index].merge(round) { $0 + $1 }
   }
 
   /// Nil if a measurement is missing.
-  private static func model(
-    _ way: PeriodModel.Way, _ kind: JACKPeriod.HostKind, _ runs: [Runs], _ coreCount: Int
-  ) -> PeriodModel? {
+  private func fitted(_ way: PeriodModel.Way, _ kind: JACKPeriod.HostKind) -> PeriodModel? {
     func median(_ index: Int, _ kind: JACKPeriod.HostKind, _ value: Value) -> Double? {
       guard let found = runs[index][kind], !found.isEmpty else { return nil }
       return Spread(found.map(value)).median
@@ -40,7 +40,7 @@ struct PeriodCosts {
     ) -> Double? {
       guard let small = median(index, kind, value), let large = median(index + 1, kind, value)
       else { return nil }
-      return max(0, large - small) / Double(many - few)
+      return max(0, large - small) / Double(Self.many - Self.few)
     }
     let host: Value = kind == .one ? { $0.hostTime } : { $0.endsTime }
     guard let ends = median(0, kind, \.span), let node = slope(1, kind, { $0.nodesTime }),
@@ -55,23 +55,23 @@ struct PeriodCosts {
         // JACK's clients in a chain wake each other across cores.
         wakeUp: max(0, clientHop - clientNode), node: node, host: perNode, hop: hop))
     // Processor time includes what a thread does after it has woken the next one.
-    let simulated = patches.map { model.span($0, coreCount: coreCount) }
+    let simulated = Self.patches.map { model.span($0, coreCount: coreCount) }
     if let measured = slope(1, kind, { $0.span }), simulated[2] > simulated[1] {
-      let scale = measured * Double(many - few) / (simulated[2] - simulated[1])
+      let scale = measured * Double(Self.many - Self.few) / (simulated[2] - simulated[1])
       model.costs.node *= scale
       model.costs.host *= scale
     }
     guard let several = median(1, kind, \.span), let chain = median(3, kind, \.span) else {
       return nil
     }
-    model.costs.endsOfSeveral = max(0, several - model.span(patches[1], coreCount: coreCount))
-    model.costs.endsOfChain = max(0, chain - model.span(patches[3], coreCount: coreCount))
+    model.costs.endsOfSeveral = max(0, several - model.span(Self.patches[1], coreCount: coreCount))
+    model.costs.endsOfChain = max(0, chain - model.span(Self.patches[3], coreCount: coreCount))
     return model
   }
 
   func add(into report: inout Report) {
     for (way, kind) in Self.ways {
-      guard let model = models[way] else { continue }
+      guard let model = fitted(way, kind) else { continue }
       let costs = model.costs
       var named = [
         ("root → sink without nodes", costs.ends), ("with several", costs.endsOfSeveral),
@@ -89,7 +89,8 @@ struct PeriodCosts {
   /// Compares the measured time of a patch with the predicted one.
   func compare(_ runs: Runs, _ patch: PeriodPatch, into report: inout Report) {
     for (way, kind) in Self.ways {
-      guard let model = models[way], let measured = runs[kind], !measured.isEmpty else { continue }
+      guard let model = fitted(way, kind), let measured = runs[kind], !measured.isEmpty
+      else { continue }
       let predicted = model.span(patch, coreCount: coreCount)
       let name = "\(kind.rawValue), \(patch.name), \(frames) frames"
       report.add("predicted, \(name)", "µs", Spread([predicted / 1000]))
@@ -103,7 +104,7 @@ struct PeriodCosts {
     for patch in patches {
       for cores in [4, 8, 16] {
         for (way, kind) in Self.ways {
-          guard let model = models[way] else { continue }
+          guard let model = fitted(way, kind) else { continue }
           let name = "\(kind.rawValue), \(patch.name), \(frames) frames"
           let span = model.span(patch, coreCount: cores)
           report.add("predicted for \(cores) cores, \(name)", "µs", Spread([span / 1000]))

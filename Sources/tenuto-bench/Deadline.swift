@@ -88,7 +88,7 @@ extension Deadline {
   private func measureLaterCycles(into report: inout Report) throws {
     var costs: [Double] = []
     var differences: [Double] = []
-    for round in 0..<max(5, hangs / 8) {
+    for round in 0..<max(3, hangs / 8) {
       let instances = try RenderPath.launch(count: count)
       defer { for instance in instances { instance.terminate() } }
       let prepared = try StartAndMemory.prepare(instances, format: Metronome.format)

@@ -60,7 +60,7 @@ struct TenutoBench {
     }
     try suite("capacity", minutes: 10) {
       try ControlTimer.measure("capacity", into: &$0)
-      try Capacity(cycles: isQuick ? 500 : 1000, rounds: isQuick ? 1 : 3, isQuick: isQuick)
+      try Capacity(cycles: isQuick ? 300 : 1000, rounds: isQuick ? 1 : 3, isQuick: isQuick)
         .run(into: &$0)
     }
     try suite("control") {
@@ -69,7 +69,7 @@ struct TenutoBench {
     try suite("midi") { try MIDISpeed(rounds: isQuick ? 3 : 7).run(into: &$0) }
     try suite("midi-files") { try MIDIFileSpeed(rounds: isQuick ? 5 : 25).run(into: &$0) }
     try suite("network", minutes: 6) {
-      try NetworkMIDISpeed(seconds: isQuick ? 2 : 5, isQuick: isQuick).run(into: &$0)
+      try NetworkMIDISpeed(seconds: isQuick ? 1 : 5, isQuick: isQuick).run(into: &$0)
       NetworkMIDISimulation(seconds: isQuick ? 3600 : 21_600).run(into: &$0)
     }
     try suite("page") { try PageSpeed(isQuick: isQuick).run(into: &$0) }

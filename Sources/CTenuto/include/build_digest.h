@@ -7,7 +7,7 @@
 static const uint64_t tenuto_digest_seed = 0xcbf29ce484222325u;
 
 // FNV-1a over words of eight bytes, to find damage and different builds, not forgery.
-static inline uint64_t tenuto_digest(uint64_t digest, const void *_Nullable bytes, size_t count) {
+static inline uint64_t tenuto_digest(uint64_t digest, const void *bytes, size_t count) {
   const unsigned char *at = bytes;
   for (; count >= 8; count -= 8, at += 8) {
     uint64_t word;

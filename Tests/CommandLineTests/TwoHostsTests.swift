@@ -131,14 +131,24 @@ private final class TwoHosts {
     try far.server.killAndRestart(meanwhile)
   }
 
-  /// Ends everything in the order that libjack needs.
+  /// Ends everything, in the order that libjack needs, and one host after the other.
+  ///
+  /// Both servers use one database of metadata, since they belong to one user of one machine. If
+  /// both remove the metadata of clients at once, each waits for the other's lock forever, as does
+  /// every later server.
   func close() {
     keyboard.close()
     clicker.close()
     capture.close()
-    for session in [nearSession, farSession] { session.signal(SIGKILL) }
-    far.server.stop()
-    near.server.stop()
+    for (session, server, signal) in [
+      (farSession, far.server, SIGKILL), (nearSession, near.server, SIGTERM),
+    ] {
+      session.signal(SIGKILL)
+      for _ in 0..<2000 where session.isRunning { usleep(5000) }
+      // Its server removes the metadata.
+      usleep(500_000)
+      server.stop(by: signal)
+    }
   }
 }
 

@@ -49,8 +49,8 @@ final class JACKServer {
   }
 
   /// Ends the server, by force if necessary.
-  func stop() {
-    process.terminate()
+  func stop(by signal: Int32 = SIGTERM) {
+    kill(process.processIdentifier, signal)
     for _ in 0..<2000 where process.isRunning { usleep(5000) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()

@@ -25,7 +25,7 @@ import Testing
     #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
     #expect(try workshop.fileNames == names, sourceLocation: sourceLocation)
     #expect(try workshop.contents("out.wav") == Self.before, sourceLocation: sourceLocation)
-    #expect(workshop.extensionProcesses.isEmpty, sourceLocation: sourceLocation)
+    #expect(workshop.hasNoExtensions, sourceLocation: sourceLocation)
   }
 
   @Test func unknownCodesAreAnsweredWithTheNearestOnes() async throws {

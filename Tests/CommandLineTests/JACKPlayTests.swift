@@ -19,7 +19,7 @@ import Testing
     let file = try SoundFileReader(path: "\(workshop.path)/out.wav")
     #expect(file.sampleRate == 44100)
     #expect(file.frameCount == 66150, "\(outcome.output) \(outcome.errors)")
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test func liveMIDIPlaysUntilTheUserEndsIt() async throws {
@@ -35,7 +35,7 @@ import Testing
     program.signal(SIGINT)
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0 && !outcome.isSignaled, "\(outcome.errors)")
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 }
 

@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.exitCode == 1 && !outcome.isSignaled, "\(outcome)")
     for fact in facts { #expect(outcome.errors.contains(fact), "\(outcome.errors)") }
     expectOneSentence(outcome)
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   private static let limits = [

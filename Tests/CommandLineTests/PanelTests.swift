@@ -31,7 +31,7 @@ import Testing
     #expect(terminal.finish() == 0)
     #expect(terminal.isRestored)
     #expect(terminal.output.contains(Self.showCursor))
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test(arguments: ["\u{03}", "\u{04}", "q"])
@@ -42,7 +42,7 @@ import Testing
     #expect(terminal.finish() == 0)
     #expect(terminal.isRestored)
     #expect(terminal.output.contains(Self.showCursor))
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
@@ -53,6 +53,6 @@ import Testing
     #expect(terminal.finish() == 0)
     #expect(terminal.isRestored)
     #expect(terminal.output.contains(Self.showCursor))
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 }

@@ -45,7 +45,7 @@ import Testing
         "steps two █████████████······· none, one, two, three Steps",
         "level 0 ···················· 0 to 1 Level",
       ])
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test(arguments: [("gain=0.75", Float(0.75)), ("gain=75 of 100", 0.75), ("gain=1e-1", 0.1)])
@@ -79,6 +79,6 @@ import Testing
     #expect(outcome.errors.contains(fact), "\(outcome.errors)")
     expectOneSentence(outcome)
     #expect(outcome.output.isEmpty)
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 }

@@ -28,7 +28,7 @@ import Testing
     #expect(!outcome.output.contains("\u{1B}"))
     #expect(try frames(workshop, "out.wav") == 60000)
     #expect(try workshop.fileNames == ["out.wav", "song.mid"])
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test func theCommandsToTryNextWork() async throws {
@@ -84,7 +84,7 @@ import Testing
     #expect(outcome.output.contains("Recorded out.wav"))
     #expect(try frames(workshop, "out.wav") < 600 * 48000)
     #expect(try workshop.fileNames == ["out.wav", "song.mid"])
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test func itEndsInOrderWhileAnExtensionHangs() async throws {
@@ -101,7 +101,7 @@ import Testing
     #expect(outcome.exitCode == 0 && !outcome.isSignaled)
     #expect(outcome.errors.contains("sine was too late"))
     #expect(try frames(workshop, "out.wav") > 0)
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   /// As on a machine that was suspended, except that the clock continues.

@@ -30,7 +30,7 @@ import Testing
     let table = try await workshop.run("params", code, "--set", "gain=0.25")
     #expect(table.output.contains("0 to 1"))
     #expect(table.output.contains("█████···············"))
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test(arguments: ["gain=1.5", "gain=loud", "loudness=1"])
@@ -40,7 +40,7 @@ import Testing
     let outcome = try await workshop.run("params", code, "--set", change)
     #expect(outcome.exitCode == 2)
     expectOneSentence(outcome)
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test func userPresetsAreSavedShownRenamedAndDeleted() async throws {
@@ -94,7 +94,7 @@ import Testing
       "preset", "save", rich, "Own", "--overwrite", "--set", "steps=one")
     #expect(replaced.exitCode == 0)
     #expect(try await workshop.run("preset", "show", rich, "Own").output.contains("50 of 100"))
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   private struct Entry: Decodable {

@@ -54,7 +54,7 @@ import Testing
     let outcome = await program.finish()
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("An extension ended while it played, and plays again"))
-    #expect(workshop.extensionProcesses.isEmpty)
+    #expect(workshop.hasNoExtensions)
   }
 
   @Test(.timeLimit(.minutes(2))) func aFailedNodeWaitsForRetry() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The result of a command.
@@ -129,4 +130,7 @@ extension Workshop {
       return String(decoding: command, as: UTF8.self).hasPrefix(extensions)
     }
   }
+
+  /// Whether no extension outlives its command; a killed process takes a moment to vanish.
+  var hasNoExtensions: Bool { eventually { extensionProcesses.isEmpty } }
 }

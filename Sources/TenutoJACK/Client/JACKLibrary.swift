@@ -7,8 +7,8 @@ internal import Synchronization
 /// server runs: first the one that was used last, or that the dynamic linker finds as
 /// `libjack.so.0`. All open clients of a process use the same.
 @safe public struct JACKLibrary: Sendable {
-  /// The function table, which lives as long as the process and never changes.
-  nonisolated(unsafe) let api: UnsafePointer<cjack_api>
+  /// The function table.
+  nonisolated(unsafe) let api: UnsafePointer<cjack_api>  // immutable, never freed
 
   /// Whether a libjack is installed, with or without a running server.
   ///

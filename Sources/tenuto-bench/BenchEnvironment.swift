@@ -2,6 +2,8 @@ import CBench
 import Dispatch
 import Foundation
 import Glibc
+import TenutoComponents
+import TenutoCore
 import TenutoProcess
 import TenutoRender
 
@@ -23,6 +25,18 @@ enum BenchEnvironment {
   static func becomeOrdinary() {
     var parameter = sched_param()
     _ = unsafe sched_setscheduler(0, SCHED_OTHER, &parameter)
+  }
+}
+
+extension BenchEnvironment {
+  /// The installed LV2 plug-ins as components, whose manifests are written for this process.
+  static func lv2Components() throws -> [Component] {
+    let folder = NSTemporaryDirectory() + "tenuto-bench-lv2-\(getpid())"
+    let scan = PluginScan(
+      cache: PluginCache(folder: folder), environment: ProcessInfo.processInfo.environment,
+      sandbox: .required, formats: [.lv2])
+    _ = try scan.run()
+    return Registry(searchPath: SearchPath([folder])).scan().components
   }
 }
 

@@ -97,12 +97,7 @@ struct LV2SideBySide {
 
   /// The effects as components, alternately; nil if they are not installed.
   private func components() throws -> [Component]? {
-    let folder = NSTemporaryDirectory() + "tenuto-bench-lv2-\(getpid())"
-    let scan = PluginScan(
-      cache: PluginCache(folder: folder), environment: ProcessInfo.processInfo.environment,
-      sandbox: .required, formats: [.lv2])
-    _ = try scan.run()
-    let found = Registry(searchPath: SearchPath([folder])).scan().components
+    let found = try BenchEnvironment.lv2Components()
     let components = Self.effects.compactMap { uri in found.first { $0.source?.uri == uri } }
     guard components.count == Self.effects.count,
       FileManager.default.isExecutableFile(atPath: "/usr/bin/jackd")

@@ -76,12 +76,7 @@ struct PluginCost {
 
   /// The installed ones of the LV2 plug-ins.
   private static func foreign() -> [Candidate] {
-    let folder = NSTemporaryDirectory() + "tenuto-bench-plugins-\(getpid())"
-    let scan = PluginScan(
-      cache: PluginCache(folder: folder), environment: ProcessInfo.processInfo.environment,
-      sandbox: .required, formats: [.lv2])
-    _ = try? scan.run()
-    let found = Registry(searchPath: SearchPath([folder])).scan().components
+    let found = (try? BenchEnvironment.lv2Components()) ?? []
     return reverbs.compactMap { name, uri in
       found.first { $0.source?.uri == uri }.map { component in
         Candidate(name: name) { try Instance(component) }

@@ -30,7 +30,6 @@ struct PluginCost {
   ]
   private static let instruments: [(String, ComponentCode)] = [
     ("Sine", "aumu sine Tnto"), ("Sawtooth", "aumu saw1 Tnto"), ("Sampler", "aumu smpl Tnto"),
-    ("SoundFont", "aumu sf2  Tnto"),
   ]
   private static let reverbs = [
     ("Dragonfly Hall", "https://github.com/michaelwillis/dragonfly-reverb"),

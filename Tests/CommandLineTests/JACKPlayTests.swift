@@ -7,9 +7,8 @@ import Testing
     let workshop = try Workshop()
     try workshop.writeSong()
     try await workshop.install("Sine", "Delay")
-    let server = try JACKServer(sampleRate: 44100, frameCount: 256)
+    let server = try JACKServer(frameCount: 256, sampleRate: 44100, isSynchronous: true)
     defer { server.stop() }
-    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
     let outcome = try await workshop.run(
       "play", "song.mid", "--instrument", "aumu sine Tnto", "--effect", "aufx dely Tnto",
       "--server", server.name, "--connect", "--record", "out.wav", "--tail", "0.5", "--set",
@@ -25,9 +24,8 @@ import Testing
   @Test func liveMIDIPlaysUntilTheUserEndsIt() async throws {
     let workshop = try Workshop()
     try await workshop.install("Sine")
-    let server = try JACKServer(sampleRate: 48000, frameCount: 128)
+    let server = try JACKServer(frameCount: 128, isSynchronous: true)
     defer { server.stop() }
-    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
     let program = try Program(
       ["play", "--instrument", "aumu sine Tnto", "--server", server.name], in: workshop)
     try await program.waitFor("Live MIDI — Sine — JACK, 48000 Hz, 128 frames")
@@ -70,9 +68,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2))) func playAndSessionsNameClientsAndPortsAlike() async throws {
-    let server = try JACKServer(sampleRate: 48000, frameCount: 256)
+    let server = try JACKServer(frameCount: 256, isSynchronous: true)
     defer { server.stop() }
-    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
     let played = try await names(
       [
         "play", "--instrument", "aumu sine Tnto", "--effect", "aufx dely Tnto", "--effect",
@@ -92,9 +89,8 @@ import Testing
     try await workshop.install("Sine")
     let new = try await workshop.run("new-session", "song.yaml", "aumu sine Tnto")
     #expect(new.exitCode == 0, "\(new.errors)")
-    let server = try JACKServer(sampleRate: 48_000, frameCount: 256)
+    let server = try JACKServer(frameCount: 256, isSynchronous: true)
     defer { server.stop() }
-    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
     let host = try Program(
       ["run", "song.yaml", "--server", server.name, "--clients", clients], in: workshop)
     try await workshop.waitForHost()

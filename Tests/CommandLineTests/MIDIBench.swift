@@ -19,8 +19,7 @@ final class MIDIBench {
   /// - Throws: An error with the missing item.
   init(isEcho: Bool = false) async throws {
     workshop = try Workshop()
-    server = try JACKServer(sampleRate: 48000, frameCount: 512)
-    try #require(await server.waitUntilReady(), "jackd does not start; is it installed?")
+    server = try JACKServer(frameCount: 512, isSynchronous: true)
     client = try MIDIPortClient(name: "device", serverName: server.name)
     probe = try JACKClient(name: "probe", serverName: server.name)
     output = try client.addOutput(named: "out")

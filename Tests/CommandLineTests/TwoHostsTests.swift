@@ -26,7 +26,7 @@ import Testing
     let lost = ContinuousClock.now
     switch loss {
     case .session: try await stage.restartSession()
-    case .server: try stage.restartServer { stage.release() }
+    case .server: try stage.restartServer()
     }
     #expect(eventually { stage.roundTrip() != nil }, "\(stage.errors)")
     let back = lost.duration(to: .now)
@@ -79,7 +79,6 @@ private final class TwoHosts {
     let network = try NetworkHosts(isRouted: true)
     let article = Markdown(try Repository.text("\(Repository.pages)/BeyondOneMachine.md"))
     let near = try await Self.host(1, "near.yaml", article, network)
-    try #require(await near.server.waitUntilReady(), "jackd does not start; is it installed?")
     let manager = Self.lines("host 1", article)[1]
     try network.run(["env", "JACK_DEFAULT_SERVER=\(near.server.name)"] + manager, in: "1")
     let far = try await Self.host(2, "far.yaml", article, network)
@@ -105,7 +104,7 @@ private final class TwoHosts {
     let wrapper = ["/usr/sbin/ip", "netns", "exec", network.namespace("\(number)")]
     let lines = lines("host \(number)", article)
     return Host(
-      workshop: workshop, server: try JACKServer(lines[0], wrapper: wrapper), wrapper: wrapper,
+      workshop: workshop, server: try JACKServer(command: wrapper + lines[0]), wrapper: wrapper,
       command: Array(lines[lines.count - 1].dropFirst()))
   }
 
@@ -126,9 +125,11 @@ private final class TwoHosts {
     farSession = try await far.startSession()
   }
 
-  /// Kills the far server, calls `meanwhile`, and starts the server again.
-  func restartServer(_ meanwhile: () -> Void) throws {
-    try far.server.killAndRestart(meanwhile)
+  /// Kills the far server, releases the key, and starts the server again.
+  func restartServer() throws {
+    far.server.kill()
+    release()
+    try far.server.restart()
   }
 
   /// Ends everything, in the order that libjack needs, and one host after the other.
@@ -140,14 +141,12 @@ private final class TwoHosts {
     keyboard.close()
     clicker.close()
     capture.close()
-    for (session, server, signal) in [
-      (farSession, far.server, SIGKILL), (nearSession, near.server, SIGTERM),
-    ] {
-      session.signal(SIGKILL)
+    for (session, server) in [(farSession, far.server), (nearSession, near.server)] {
+      session.signal(SIGTERM)
       for _ in 0..<2000 where session.isRunning { usleep(5000) }
       // Its server removes the metadata.
       usleep(500_000)
-      server.stop(by: signal)
+      server.stop()
     }
   }
 }

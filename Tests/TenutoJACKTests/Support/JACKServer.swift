@@ -58,11 +58,7 @@ final class JACKServer: Sendable {
     pipeWire: PipeWire? = PipeWire.wanted
   ) throws {
     self.pipeWire = pipeWire
-    let number = JACKServer.count.add(1, ordering: .relaxed).newValue
-    // Several test modules compile this file and may share the process; each has its own numbers.
-    let module = #fileID.prefix { $0 != "/" }
-    let first = 1000 * (JACKServer.modules.firstIndex(of: String(module)) ?? 0)
-    name = former?.name ?? "tenuto-test-\(getpid())-\(first + number)"
+    name = former?.name ?? Self.newName
     if let pipeWire {
       firstArguments = try pipeWire.arguments(
         serverName: name, frameCount: frameCount, sampleRate: sampleRate)
@@ -78,9 +74,26 @@ final class JACKServer: Sendable {
     try start()
   }
 
+  /// Starts jackd by a user's command without the server's name, and waits until it accepts clients.
+  init(command: [String]) throws {
+    pipeWire = nil
+    name = Self.newName
+    firstArguments = ["env", "JACK_DEFAULT_SERVER=\(name)"] + command
+    deadline.begin()
+    try start()
+  }
+
   deinit {
     stop()
     deadline.isOver.store(true, ordering: .relaxed)
+  }
+
+  /// Several test modules compile this file and may share the process; each has its own numbers.
+  private static var newName: String {
+    let number = JACKServer.count.add(1, ordering: .relaxed).newValue
+    let module = #fileID.prefix { $0 != "/" }
+    let first = 1000 * (JACKServer.modules.firstIndex(of: String(module)) ?? 0)
+    return "tenuto-test-\(getpid())-\(first + number)"
   }
 
   /// The server's process, 0 if it is not running.
@@ -118,7 +131,8 @@ final class JACKServer: Sendable {
   /// a killed server: after eight killed names, no jackd starts.
   private func freeSlot() {
     guard pipeWire == nil, running.withLock({ $0.holdsSlot }) else { return }
-    guard let pid = try? JACKServer.spawn(arguments, log: "/dev/null") else { return }
+    let command = ["jackd", "-n", name, "-r", "-d", "dummy"]
+    guard let pid = try? JACKServer.spawn(command, log: "/dev/null") else { return }
     _ = answers(pid)
     let isAlive = !JACKServer.hasExited(pid)
     running.withLock { running in
@@ -176,16 +190,13 @@ final class JACKServer: Sendable {
     return isUp
   }
 
-  /// Ends an unresponsive server, and removes what may block it: JACK's property database can lock
-  /// up forever, and all servers of a user share it.
+  /// Ends an unresponsive server.
   private func giveUp(_ pid: pid_t) {
     if JACKServer.hasExited(pid) {
       running.withLock { $0.pid = 0 }
     } else {
       end(with: SIGKILL)
-      let folder = "/dev/shm/jack_db-\(getuid())"
-      for file in JACKServer.entries(of: folder) { unsafe unlink("\(folder)/\(file)") }
-      unsafe rmdir(folder)
+      JACKServer.removeProperties()
     }
     stop()
   }
@@ -198,12 +209,21 @@ final class JACKServer: Sendable {
     guard pid > 0 else { return }
     Glibc.kill(pid, signal)
     if signal == SIGKILL { running.withLock { $0.holdsSlot = true } }
-    if !eventually({ JACKServer.hasExited(pid) }) {
-      running.withLock { $0.holdsSlot = true }
-      Glibc.kill(pid, SIGKILL)
-      var status: Int32 = 0
-      unsafe waitpid(pid, &status, 0)
-    }
+    guard !eventually({ JACKServer.hasExited(pid) }) else { return }
+    running.withLock { $0.holdsSlot = true }
+    Glibc.kill(pid, SIGKILL)
+    var status: Int32 = 0
+    unsafe waitpid(pid, &status, 0)
+    if pipeWire == nil { JACKServer.removeProperties() }
+  }
+
+  /// Removes JACK's database of properties, which all servers of a user share.
+  ///
+  /// It locks up forever if a process is killed in it, or if two servers remove properties at once.
+  private static func removeProperties() {
+    let folder = "/dev/shm/jack_db-\(getuid())"
+    for file in entries(of: folder) { unsafe unlink("\(folder)/\(file)") }
+    unsafe rmdir(folder)
   }
 }
 

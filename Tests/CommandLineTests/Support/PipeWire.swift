@@ -1,0 +1,1 @@
+../../TenutoJACKTests/Support/PipeWire.swift

@@ -22,8 +22,10 @@ struct ShadowTests {
     let made = Locked<[Instance]>([])
 
     /// `hangLimit` is how many seconds a late answer is waited for.
-    init(hangLimit: Double = 0.05, keepsCycles: Bool = true) throws {
-      let instance = try Self.make()
+    init(
+      _ code: ComponentCode = "aumu trap Test", hangLimit: Double = 0.05, keepsCycles: Bool = true
+    ) throws {
+      let instance = try Self.make(code)
       instance.keepsCycles = keepsCycles
       let graph = Graph(chain: [instance])
       node = graph.nodeIDs[0]
@@ -34,14 +36,14 @@ struct ShadowTests {
       supervisor = NodeSupervisor(
         name: "trapped", slot: rig.graph.slot(of: node), policy: policy
       ) { () throws(HostError) -> Instance in
-        let instance = try Self.make()
+        let instance = try Self.make(code)
         made.withLock { $0.append(instance) }
         return instance
       }
     }
 
-    static func make() throws(HostError) -> Instance {
-      try Instance(built: "UnrulyExtension", "aumu trap Test")
+    static func make(_ code: ComponentCode) throws(HostError) -> Instance {
+      try Instance(built: "UnrulyExtension", code)
     }
 
     deinit {
@@ -104,6 +106,32 @@ struct ShadowTests {
     #expect(scene.play { scene.status.restarts == 2 })
     #expect(scene.reading.takeovers == 2)
     #expect(scene.reading.misses == 0)
+  }
+
+  /// A node without snapshots begins again when it is quiet: not while it sounds, and with its
+  /// values.
+  @Test func withoutSnapshotsANodeBeginsAgainInSilence() throws {
+    let scene = try Scene("aumu secr Test", keepsCycles: false)
+    let first = scene.supervisor.instance
+    scene.rig.play(60, on: scene.node)
+    try first.set(1, to: 0.25)
+    #expect(scene.play { scene.status.shadow == .stateOnly })
+    // Three seconds of 64 frames.
+    let end = scene.reading.cycles + 3 * 750
+    #expect(scene.play { scene.reading.cycles >= end })
+    #expect(scene.supervisor.instance === first && scene.status.shadow == .stateOnly)
+    let noteOff = VoiceEvent.noteOff(channel: 0, note: 60, velocity: 0)
+    scene.rig.send(.midi(noteOff.ump), to: scene.node)
+    #expect(scene.play { scene.status.shadow == .exact })
+    #expect(scene.supervisor.instance !== first && eventually { first.process.exit != nil })
+    #expect(scene.supervisor.instance.center.value(of: 1) == 0.25)
+    #expect(scene.status.faults.isEmpty && scene.status.restarts == 0)
+
+    scene.rig.play(62, on: scene.node)
+    for _ in 0..<50 { scene.rig.render(isRealtime: false) }
+    scene.kill()
+    #expect(scene.play { scene.status.restarts == 1 })
+    #expect(scene.reading.takeovers == 1 && scene.reading.misses == 0)
   }
 
   /// The shadow gets the input that ended the node, and a third process does not.

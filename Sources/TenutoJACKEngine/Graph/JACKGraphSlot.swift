@@ -64,6 +64,8 @@ final class JACKGraphSlot: NodeSlot {
 
   var isUndiverted: Bool { inner.map { prepared, node in prepared.isUndiverted(node) } ?? false }
 
+  var isQuiet: Bool { inner.map { prepared, node in prepared.isQuiet(node) } ?? false }
+
   var isSnapshotDue: Bool { inner.map { prepared, node in prepared.isSnapshotDue(node) } ?? false }
 
   func takeSnapshot() throws(HostError) {

@@ -49,6 +49,8 @@ final class GraphSlot: NodeSlot {
 
   var isUndiverted: Bool { graph.isUndiverted(node) }
 
+  var isQuiet: Bool { graph.isQuiet(node) }
+
   var isSnapshotDue: Bool { graph.isSnapshotDue(node) }
 
   func takeSnapshot() throws(HostError) { try graph.takeSnapshot(of: node) }

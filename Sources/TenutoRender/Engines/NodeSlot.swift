@@ -41,6 +41,9 @@ public protocol NodeSlot: Sendable {
   /// Whether the node still has the state with which it began, apart from events.
   var isUndiverted: Bool { get }
 
+  /// Whether nothing is heard of the node, as `PreparedGraph.isQuiet`.
+  var isQuiet: Bool { get }
+
   /// Whether a newer snapshot is due, as `PreparedGraph.isSnapshotDue`.
   var isSnapshotDue: Bool { get }
 
@@ -95,6 +98,9 @@ extension NodeSlot {
 
   /// False: the slot keeps no cycles.
   public var isUndiverted: Bool { false }
+
+  /// False: the slot keeps no cycles.
+  public var isQuiet: Bool { false }
 
   /// False: the slot keeps no cycles.
   public var isSnapshotDue: Bool { false }

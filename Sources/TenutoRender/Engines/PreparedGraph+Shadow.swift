@@ -70,6 +70,16 @@ extension PreparedGraph {
     unsafe renderer.pointee.words.raiseMail()
   }
 
+  /// Whether nothing is heard of a node that logs its cycles, and nothing will be without new
+  /// input: it was silent for its tail and a second, and holds no note.
+  ///
+  /// Thread: control.
+  public func isQuiet(_ node: Graph.NodeID) -> Bool {
+    guard let instance = state.withLock({ $0.nodes[node]?.instance }), let box = cycleLog(of: node)
+    else { return false }
+    return Double(box.log.quietFrames) >= (instance.tail + 1) * format.sampleRate
+  }
+
   private func cycleLog(of node: Graph.NodeID) -> CycleLogBox? {
     let instance = state.withLock { $0.nodes[node]?.instance }
     return instance?.setup.withLock { $0.cycleLog }

@@ -32,7 +32,8 @@ internal import TenutoTransport
   private static var breaks: Int { @_noLocks get { 3 } }
   private static var first: Int { @_noLocks get { 4 } }
   private static var firstEpoch: Int { @_noLocks get { 5 } }
-  private static var wordCount: Int { 6 }
+  private static var quiet: Int { @_noLocks get { 6 } }
+  private static var wordCount: Int { 7 }
   private static var stagingCapacity: Int { @_noLocks get { 8192 } }
   private static var alignment: Int { @_noLocks get { 16 } }
   /// Size of a record's header in bytes.
@@ -148,7 +149,28 @@ internal import TenutoTransport
   ///
   /// Thread: any.
   @_noLocks
-  func breakOff() { unsafe words[Self.breaks].wrappingAdd(1, ordering: .sequentiallyConsistent) }
+  func breakOff() {
+    unsafe words[Self.breaks].wrappingAdd(1, ordering: .sequentiallyConsistent)
+    store(0, Self.quiet)
+  }
+
+  /// The frames since the last cycle in which something was heard, held, or sent to the node.
+  ///
+  /// Thread: any.
+  var quietFrames: Int { @_noLocks get { load(Self.quiet) } }
+
+  /// Counts the frames of a quiet cycle, or starts over.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func noteQuiet(_ isQuiet: Bool, frameCount: Int) {
+    store(isQuiet ? load(Self.quiet) &+ frameCount : 0, Self.quiet)
+  }
+
+  /// Whether an event is staged.
+  ///
+  /// Thread: render.
+  var hasStaged: Bool { @_noLocks get { unsafe staging.pointee.eventCount > 0 } }
 }
 
 // MARK: - Writing

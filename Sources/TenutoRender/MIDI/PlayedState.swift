@@ -108,6 +108,20 @@ internal import TenutoMIDI
     return UMP(entry.word0, entry.word1)
   }
 
+  /// Whether a note is held.
+  ///
+  /// Thread: render.
+  var hasNotes: Bool {
+    @_noLocks mutating get {
+      var index = oldest
+      while index >= 0 {
+        if message(at: index, isNote: true) != nil { return true }
+        index = self.index(after: index)
+      }
+      return false
+    }
+  }
+
   /// The message that ends the held note of an entry, or nil.
   ///
   /// Thread: render.

@@ -38,6 +38,25 @@ extension RenderSlot {
     return report.datagramCount
   }
 
+  /// Whether nothing is heard of its input and output, and it holds no note.
+  ///
+  /// Thread: render, after the cycle.
+  @_noLocks
+  mutating func isQuiet(frameCount: Int) -> Bool {
+    for channel in 0..<port.inputChannelCount
+    where unsafe Samples.peak(port.inputSamples(channel), count: frameCount) > Self.inaudible {
+      return false
+    }
+    for channel in 0..<port.outputChannelCount
+    where unsafe Samples.peak(outputSamples(channel), count: frameCount) > Self.inaudible {
+      return false
+    }
+    return unsafe !events.delivered.hasNotes && !events.sounding.pointee.hasNotes
+  }
+
+  /// The largest sample that counts as silence: −120 dBFS.
+  private static var inaudible: Float { @_noLocks get { 1e-6 } }
+
   /// Mutes the node, or ends the mute.
   @_noLocks
   mutating func watch(_ findings: OutputGuard.Findings, frameCount: Int) {

@@ -46,6 +46,10 @@ extension Renderer {
     }
     let isDone = unsafe slots[slot].doneCycle == cycle
     if unsafe slots[slot].isAsked && isDone && slots[slot].wasHeard {
+      if unsafe !slots[slot].hasShadow {
+        unsafe log.noteQuiet(
+          !log.hasStaged && slots[slot].isQuiet(frameCount: frameCount), frameCount: frameCount)
+      }
       return logCycle(slot, log, digest: digest(slot))
     }
     unsafe slots[slot].wasPlain = false

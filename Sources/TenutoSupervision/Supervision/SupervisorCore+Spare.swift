@@ -205,7 +205,10 @@ extension SupervisorCore {
     }
     guard let due else { return }
     if let counters, isShadowOver(counters) { return jobs.add { self.renewShadow() } }
-    if state.withLock({ $0.policy.spare == .shadow }), !slot.hasWholeLog { takeSnapshot(now: now) }
+    if state.withLock({ $0.policy.spare == .shadow }), !slot.hasWholeLog {
+      takeSnapshot(now: now)
+      if mayBeginAgain { jobs.add { self.beginAgain() } }
+    }
     var watch = due.watch
     watch.checkLimits(of: due.instance, now: now)
     state.withLock { [watch] state in
@@ -258,6 +261,22 @@ extension SupervisorCore {
         state.snapshotDue = now + state.snapshotDelay
       }
     }
+  }
+
+  /// Whether to replace a node without snapshots while it is quiet, so that its next shadow is exact.
+  private var mayBeginAgain: Bool {
+    let isRefused = state.withLock { state in
+      state.condition == .playing && !state.isBypassed && !state.isTakingSnapshot
+        && state.snapshotDelay > SupervisorState.shortestSnapshotDelay
+    }
+    return isRefused && slot.isQuiet
+  }
+
+  /// Replaces the playing instance by another one with the same state, whose cycles are known from
+  /// the beginning.
+  private func beginAgain() {
+    guard mayBeginAgain, !slot.hasWholeLog else { return }
+    restart(isFault: false) { self.slot.isQuiet }
   }
 
   /// Starts another shadow, with the delays of spares: a component whose output is never the same

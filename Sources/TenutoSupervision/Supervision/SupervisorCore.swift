@@ -186,11 +186,16 @@ extension SupervisorCore {
   /// - Parameters:
   ///   - isFault: Whether the old instance has ended; otherwise it is ended afterwards.
   ///   - isOnTrial: Whether its render thread is to start below the priority of all others.
-  func restart(isFault: Bool, isOnTrial: Bool = false) {
+  ///   - isStillWanted: Asked when the other instance is ready.
+  func restart(
+    isFault: Bool, isOnTrial: Bool = false, isStillWanted: () -> Bool = { true }
+  ) {
     do throws(HostError) {
       let new = try build(takingStored: true)
       new.instance.isOnTrial = isOnTrial
-      guard !state.withLock({ $0.isStopped }) else { return new.instance.terminate() }
+      guard !state.withLock({ $0.isStopped }), isStillWanted() else {
+        return new.instance.terminate()
+      }
       let old = state.withLock { state in
         if !isFault { state.replay.noteReplacement() }
         defer {

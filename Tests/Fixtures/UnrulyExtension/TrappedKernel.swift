@@ -68,6 +68,23 @@ struct TrappedKernel: Kernel {
   }
 }
 
+/// The trapped instrument without snapshots.
+struct SecretiveKernel: Kernel {
+  static let component = ComponentDescription(
+    "aumu secr Test", name: "Secretive", manufacturerName: "Tenuto", version: "1.0.0",
+    parameters: TrappedKernel.component.parameters, isDeterministic: true)
+
+  private var trapped: TrappedKernel
+
+  init(_ setup: KernelSetup) { trapped = TrappedKernel(setup) }
+
+  @_noLocks mutating func handle(_ event: Event) { trapped.handle(event) }
+
+  @_noLocks mutating func render(_ cycle: inout RenderCycle) { trapped.render(&cycle) }
+
+  mutating func exchange(with snapshot: inout KernelSnapshot) { snapshot.refuse() }
+}
+
 /// Gets a failure and a frame in four bytes before the kernel is created.
 final class TrapUnit: AudioUnit {
   private(set) var deed = 0

@@ -117,6 +117,7 @@ enum UnrulyExtension: AudioExtension {
     [
       ComponentEntry(UnrulyKernel.self, unit: UnrulyUnit.self), ComponentEntry(UnrulyEffect.self),
       ComponentEntry(TrappedKernel.self, unit: TrapUnit.self),
+      ComponentEntry(SecretiveKernel.self, unit: TrapUnit.self),
     ]
   }
 }

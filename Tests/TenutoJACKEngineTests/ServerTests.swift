@@ -183,8 +183,11 @@ extension JACKEngineConnection {
 final class EventLog: Sendable {
   private let events = Mutex<[JACKEngineEvent]>([])
 
-  init(_ engine: ChainEngine) {
-    let stream = engine.events
+  convenience init(_ engine: ChainEngine) { self.init(engine.events) }
+
+  convenience init(_ engine: JACKGraphEngine) { self.init(engine.events) }
+
+  private init(_ stream: AsyncStream<JACKEngineEvent>) {
     Task {
       for await event in stream { events.withLock { $0.append(event) } }
     }

@@ -90,6 +90,10 @@ public final class SessionHost: ControlledHost {
   /// The host's messages while JACK is missing.
   static let noServer = "The JACK server has ended; the host plays again when it returns."
 
+  /// The host's message while JACK stands still.
+  private static let stalledServer =
+    "The JACK server has stopped; if its sound card is gone, kill it and start it again."
+
   package func status() -> HostStatus {
     let (engine, session) = (running.engine, running.session)
     let jack = engine as? JACKGraphEngine
@@ -99,6 +103,7 @@ public final class SessionHost: ControlledHost {
     status.sessionPath = running.file?.path
     status.isEdited = running.isEdited
     if let jack, !jack.isOpen { status.problem = Self.noServer }
+    if jack?.isStalled ?? false { status.problem = Self.stalledServer }
     status.sampleRate = engine.format.sampleRate
     status.frames = engine.format.frameCount
     status.load = readings.load

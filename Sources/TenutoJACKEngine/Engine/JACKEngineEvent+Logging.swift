@@ -10,6 +10,8 @@ extension JACKEngineEvent {
     case .serverGone(let reason):
       logger.warning("The JACK server has ended", metadata: ["reason": "\(reason)"])
     case .serverReturned: logger.notice("The JACK server has returned")
+    case .serverStalled: logger.warning("The JACK server runs no cycles")
+    case .serverResumed: logger.notice("The JACK server runs cycles again")
     case .connectionFailed(let source, let destination, let reason):
       logger.warning(
         "A connection failed",

@@ -6,6 +6,10 @@ public enum JACKEngineEvent: Sendable, Equatable {
   case serverGone(reason: String)
   /// A server with the same name is running again, and the engine plays on.
   case serverReturned
+  /// The server runs no cycles, as jackd without its sound card; it may have to be killed.
+  case serverStalled
+  /// The server runs cycles again.
+  case serverResumed
   /// A connection failed; it is tried again when its ports appear.
   case connectionFailed(source: String, destination: String, reason: String)
   /// The frames of a cycle have changed.

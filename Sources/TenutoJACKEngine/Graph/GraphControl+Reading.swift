@@ -24,6 +24,12 @@ extension GraphControl {
     set { shown.withLock { $0.isOpen = newValue } }
   }
 
+  /// Whether the server runs no cycles.
+  var isStalled: Bool {
+    get { shown.withLock { $0.isStalled } }
+    set { shown.withLock { $0.isStalled = newValue } }
+  }
+
   /// The clients that render nodes, in the order of the nodes.
   var renderers: [GraphClient] {
     guard hasClientForEach else { return [main] }

@@ -41,6 +41,7 @@ internal import TenutoTransport
     var ports = PortList()
     /// The time between a change of connections and their comparison.
     var pause = PatchPause()
+    var stall = StallWatch()
     var leads = false
   }
 
@@ -56,6 +57,8 @@ internal import TenutoTransport
     var format = JACKServerFormat(sampleRate: 0, bufferSize: 0, isRealtime: false)
     var priority: Int32?
     var isOpen = false
+    /// Whether the server runs no cycles.
+    var isStalled = false
     var connections: Set<JACKEngineConnection> = []
     var patches: Set<JACKPatch> = []
     /// The client that renders each node.
@@ -144,6 +147,7 @@ extension GraphControl {
           reconnect(&work)
           return nil
         }
+        defer { watchCycles(&work) }
         return handle(mail, &work)
       }
       // Outside the lock: the callbacks may edit.
@@ -164,6 +168,8 @@ extension GraphControl {
   private func leave(_ work: inout Work, _ reason: String) {
     guard isOpen else { return }
     isOpen = false
+    isStalled = false
+    work.stall.reset()
     lose(&work)
     holdMusic()
     // First, because closing in libjack has no time limit.
@@ -185,6 +191,13 @@ extension GraphControl {
     noteLatencies(work, always: true)
     startMusic()
     events.yield(.serverReturned)
+  }
+
+  /// Reports that the server has stopped running cycles, or runs them again.
+  private func watchCycles(_ work: inout Work) {
+    guard isOpen, work.stall.look(cycle: main.words.cycleCount, at: .now) else { return }
+    isStalled = work.stall.isStalled
+    events.yield(isStalled ? .serverStalled : .serverResumed)
   }
 
   private func handle(_ mail: EngineInbox.Mail, _ work: inout Work) -> JACKPatchChange? {

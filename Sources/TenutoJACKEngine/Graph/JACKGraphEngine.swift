@@ -230,6 +230,11 @@ extension JACKGraphEngine {
   /// Thread: any but render.
   public var isOpen: Bool { control.isOpen }
 
+  /// Whether the server has run no cycle for two seconds, as jackd without its sound card.
+  ///
+  /// Thread: any but render.
+  public var isStalled: Bool { control.isStalled }
+
   /// The server's format, or that of the last server.
   ///
   /// Thread: any but render.

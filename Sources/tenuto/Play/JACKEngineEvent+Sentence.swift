@@ -10,6 +10,9 @@ extension JACKEngineEvent {
       "The JACK server has ended (\(reason.trimmingStop)); the host plays again when it returns, "
         + "Ctrl-C ends it"
     case .serverReturned: "The JACK server is back, and the host plays again"
+    case .serverStalled:
+      "The JACK server has stopped; if its sound card is gone, kill it and start it again"
+    case .serverResumed: "The JACK server runs again"
     case .connectionFailed(let source, let destination, let reason):
       "'\(source)' could not be connected to '\(destination)': \(reason.trimmingStop)"
     case .bufferSizeChanged(let frameCount):

@@ -171,8 +171,10 @@ extension JACKEngineTests {
       options.clients = clients
       let engine = try JACKGraphEngine(pair.graph, options: options)
       defer { engine.stop() }
+      let log = EventLog(engine)
       #expect(eventually { engine.reading.cycles > 20 })
       let expected = engine.connections
+      #expect(!engine.isStalled && !log.contains { $0 == .serverStalled })
 
       kill(server.pid, SIGSTOP)
       // Cycles that had begun end.
@@ -183,10 +185,11 @@ extension JACKEngineTests {
           defer { before = engine.reading.cycles }
           return engine.reading.cycles == before
         })
-      usleep(3_000_000)
+      #expect(eventually { engine.isStalled && log.contains { $0 == .serverStalled } })
       let during = engine.reading.cycles
       kill(server.pid, SIGCONT)
       #expect(during == before)
+      #expect(eventually { !engine.isStalled && log.contains { $0 == .serverResumed } })
       #expect(eventually { engine.reading.cycles > during + 50 })
       #expect(engine.isOpen && engine.connections == expected)
       #expect(pair.instances.allSatisfy { $0.process.exit == nil })

@@ -148,6 +148,7 @@ static void report(tenuto_cycle *cycle, uint32_t rendered_frames, uint64_t began
   tenuto_from_extension *from = cycle->from;
   from->status = (uint32_t)cycle->status;
   from->rendered_frames = rendered_frames;
+  if (rendered_frames > 0) from->rendered_cycle = cycle->number;
   from->datagram_count = cycle->writer.datagram_count;
   from->started_at = began;
   from->finished_at = began ? now() : 0;

@@ -96,7 +96,8 @@ struct LayoutTableTests {
         field("status", \Header.status), field("datagram_count", \Header.datagram_count),
         field("rendered_frames", \Header.rendered_frames),
         field("started_at", \Header.started_at), field("finished_at", \Header.finished_at),
-        field("thread", \Header.thread), field("reserved1", \Header.reserved1),
+        field("thread", \Header.thread), field("rendered_cycle", \Header.rendered_cycle),
+        field("reserved1", \Header.reserved1),
       ])
   }
 

@@ -139,7 +139,8 @@ typedef struct tenuto_from_extension {
   uint64_t started_at;      // CLOCK_MONOTONIC in ns in a measured cycle, else 0; statistics only
   uint64_t finished_at;     // CLOCK_MONOTONIC in ns in a measured cycle, else 0; statistics only
   uint32_t thread;          // TENUTO_THREAD_*: whether the render thread lives; futex word, or 0
-  uint32_t reserved1[7];
+  uint32_t rendered_cycle;  // the newest cycle that was rendered and not skipped
+  uint32_t reserved1[6];
 } tenuto_from_extension;
 
 // One event of an event list, 24 bytes.
@@ -186,6 +187,7 @@ enum {
   TENUTO_FROM_STATUS = TENUTO_WORD_INDEX(tenuto_from_extension, status),
   TENUTO_FROM_THREAD = TENUTO_WORD_INDEX(tenuto_from_extension, thread),
   TENUTO_FROM_DATAGRAM_COUNT = TENUTO_WORD_INDEX(tenuto_from_extension, datagram_count),
+  TENUTO_FROM_RENDERED_CYCLE = TENUTO_WORD_INDEX(tenuto_from_extension, rendered_cycle),
   TENUTO_FROM_RENDERED_FRAMES = TENUTO_WORD_INDEX(tenuto_from_extension, rendered_frames),
   TENUTO_FROM_STARTED_AT_OFFSET = offsetof(tenuto_from_extension, started_at),
   TENUTO_FROM_FINISHED_AT_OFFSET = offsetof(tenuto_from_extension, finished_at),
@@ -249,6 +251,7 @@ TENUTO_ASSERT_OFFSET(tenuto_from_extension, rendered_frames, 76);
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, started_at, 80);
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, finished_at, 88);
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, thread, 96);
+TENUTO_ASSERT_OFFSET(tenuto_from_extension, rendered_cycle, 100);
 
 _Static_assert(sizeof(tenuto_event) == 24, "tenuto_event has 24 bytes");
 TENUTO_ASSERT_OFFSET(tenuto_event, kind, 4);

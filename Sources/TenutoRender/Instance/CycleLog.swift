@@ -19,10 +19,19 @@ internal import TenutoTransport
   private let staged: UnsafeMutablePointer<TimedEvent>
   private let stagedCycles: UnsafeMutablePointer<UInt32>
 
+  private struct Held: BitwiseCopyable {
+    let cycle: UInt32
+    let position: Int
+    let byteCount: Int
+    let eventCount: Int
+  }
+
   private struct Staging: BitwiseCopyable {
     var eventCount = 0
     /// Whether an event had no room.
     var isOverfull = false
+    /// A record that is written and not published; its events are still staged.
+    var held: Held?
   }
 
   // Positions are bytes since the start.
@@ -211,6 +220,7 @@ extension CycleLog {
   func unstage() {
     unsafe staging.pointee.eventCount = 0
     unsafe staging.pointee.isOverfull = false
+    unsafe staging.pointee.held = nil
   }
 
   /// The musical contexts of a cycle.
@@ -232,9 +242,13 @@ extension CycleLog {
 
   /// Appends a cycle, with the staged events and the input of `port`.
   ///
-  /// Thread: render. A record without room breaks the log.
+  /// Thread: render. A record without room breaks the log. With `isHeld`, the record waits for
+  /// `settleHeld`, because the node may still render the cycle or skip it.
   @_noLocks
-  func commit(_ header: Header, _ contexts: Contexts, input port: HostPort) {
+  func commit(
+    _ header: Header, _ contexts: Contexts, input port: HostPort, isHeld: Bool = false
+  ) {
+    settleHeld(isRendered: true)
     var header = header
     header.contextCount = UInt32(truncatingIfNeeded: contexts.count)
     header.eventCount = UInt32(truncatingIfNeeded: unsafe staging.pointee.eventCount)
@@ -258,9 +272,35 @@ extension CycleLog {
       unsafe Samples.copy(
         port.inputSamples(channel), to: record.input(channel), count: Int(header.frameCount))
     }
-    unstage()
-    store(position, Self.newest)
-    store(position + header.byteCount, Self.head)
+    let held = Held(
+      cycle: header.cycle, position: position, byteCount: header.byteCount,
+      eventCount: unsafe staging.pointee.eventCount)
+    unsafe staging.pointee.held = held
+    if !isHeld { settleHeld(isRendered: true) }
+  }
+
+  /// The cycle of the held record; nil without one.
+  ///
+  /// Thread: render.
+  var heldCycle: UInt32? { @_noLocks get { unsafe staging.pointee.held?.cycle } }
+
+  /// Publishes the held record, or drops it if the node has skipped its cycle: its events then
+  /// belong to the next cycle that the node renders.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func settleHeld(isRendered: Bool) {
+    guard let held = unsafe staging.pointee.held else { return }
+    unsafe staging.pointee.held = nil
+    guard isRendered else { return }
+    let left = unsafe staging.pointee.eventCount &- held.eventCount
+    for index in 0..<left {
+      unsafe staged[index] = staged[held.eventCount &+ index]
+      unsafe stagedCycles[index] = stagedCycles[held.eventCount &+ index]
+    }
+    unsafe staging.pointee.eventCount = left
+    store(held.position, Self.newest)
+    store(held.position + held.byteCount, Self.head)
   }
 
   /// Makes room; returns the position of the new record, or nil if it is larger than the ring.

@@ -60,6 +60,9 @@ extension RenderSlot {
       return false
     }
     doneCycle = done
+    if let log, let late = log.heldCycle, Int32(bitPattern: done &- late) >= 0 {
+      log.settleHeld(isRendered: port.renderedCycle == late)
+    }
     return true
   }
 

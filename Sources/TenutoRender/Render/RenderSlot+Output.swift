@@ -42,7 +42,7 @@ extension RenderSlot {
   ///
   /// Thread: render, after the cycle.
   @_noLocks
-  mutating func isQuiet(frameCount: Int) -> Bool {
+  mutating func isSilent(frameCount: Int) -> Bool {
     for channel in 0..<port.inputChannelCount
     where unsafe Samples.peak(port.inputSamples(channel), count: frameCount) > Self.inaudible {
       return false

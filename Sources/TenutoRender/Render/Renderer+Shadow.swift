@@ -48,7 +48,7 @@ extension Renderer {
     if unsafe slots[slot].isAsked && isDone && slots[slot].wasHeard {
       if unsafe !slots[slot].hasShadow {
         unsafe log.noteQuiet(
-          !log.hasStaged && slots[slot].isQuiet(frameCount: frameCount), frameCount: frameCount)
+          !log.hasStaged && slots[slot].isSilent(frameCount: frameCount), frameCount: frameCount)
       }
       return logCycle(slot, log, digest: digest(slot))
     }
@@ -56,7 +56,7 @@ extension Renderer {
     // The node gave a wrong answer, or will give no more answers.
     if unsafe isDone || slots[slot].hasEnded || slots[slot].isBroken { return log.breakOff() }
     // The node is late. While it is not asked, its events wait for the next cycle that it renders.
-    if unsafe slots[slot].isAsked { logCycle(slot, log) }
+    if unsafe slots[slot].isAsked { logCycle(slot, log, isHeld: true) }
   }
 
   /// Breaks the log of a node that has ended without a successor: no other shadow may render its
@@ -94,7 +94,9 @@ extension Renderer {
   }
 
   @_noLocks
-  private func logCycle(_ slot: Int, _ log: CycleLog, digest: UInt32 = 0) {
+  private func logCycle(
+    _ slot: Int, _ log: CycleLog, digest: UInt32 = 0, isHeld: Bool = false
+  ) {
     var header = CycleLog.Header()
     header.digest = digest
     header.cycle = cycle
@@ -105,7 +107,7 @@ extension Renderer {
       header,
       CycleLog.Contexts(
         contexts: contexts, frames: contextFrames, count: announcedContextCount),
-      input: slots[slot].port)
+      input: slots[slot].port, isHeld: isHeld)
     unsafe slots[slot].loggedCycle = cycle
   }
 

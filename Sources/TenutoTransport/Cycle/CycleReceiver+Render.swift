@@ -353,6 +353,7 @@ extension CycleReceiver {
     let header = unsafe fromMapping.base.assumingMemoryBound(to: tenuto_from_extension.self)
     unsafe header.pointee.status = UInt32(bitPattern: status)
     unsafe header.pointee.rendered_frames = frames
+    if frames > 0 { unsafe header.pointee.rendered_cycle = cycle }
     unsafe header.pointee.datagram_count = sender.datagramCount
     unsafe header.pointee.started_at = startedAt.nanoseconds
     let finishedAt: MonotonicTime = isMeasured ? .now : .never

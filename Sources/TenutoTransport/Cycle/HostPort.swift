@@ -197,6 +197,14 @@ internal import CTenuto
     @_noLocks get { unsafe tenuto_load_relaxed(threadWord) & TENUTO_THREAD_DIED != 0 }
   }
 
+  /// The newest cycle that it has rendered and not skipped, by its own claim; read it after
+  /// `doneCycle`.
+  ///
+  /// Thread: render.
+  public var renderedCycle: UInt32 {
+    @_noLocks get { unsafe tenuto_load_relaxed(fromWords + FromWord.renderedCycle) }
+  }
+
   private var threadWord: UnsafePointer<UInt32> {
     @_noLocks get {
       unsafe UnsafePointer(from.assumingMemoryBound(to: UInt32.self) + FromWord.thread)

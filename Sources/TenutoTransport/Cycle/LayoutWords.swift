@@ -32,6 +32,7 @@ enum FromWord {
   static var datagramCount: Int { @_noLocks get { TENUTO_FROM_DATAGRAM_COUNT } }
   static var renderedFrames: Int { @_noLocks get { TENUTO_FROM_RENDERED_FRAMES } }
   static var thread: Int { @_noLocks get { TENUTO_FROM_THREAD } }
+  static var renderedCycle: Int { @_noLocks get { TENUTO_FROM_RENDERED_CYCLE } }
   static var startedAtOffset: Int { @_noLocks get { TENUTO_FROM_STARTED_AT_OFFSET } }
   static var finishedAtOffset: Int { @_noLocks get { TENUTO_FROM_FINISHED_AT_OFFSET } }
 }

@@ -209,6 +209,31 @@ struct ShadowTests {
     #expect(scene.reading.takeovers == 1)
   }
 
+  /// A late node renders a cycle after its deadline, or skips it if it wakes up in a later one.
+  @Test func aShadowFollowsANodeThatWasLate() throws {
+    let scene = try ShadowScene.trapped()
+    var random = SeededRandom(seed: 4)
+    for _ in 0..<20 {
+      _ = scene.play(cycles: 7)
+      let process = scene.first.process.identifier
+      let isStopped = Bool.random(using: &random)
+      if isStopped { ProcessTable.stop(process) }
+      for _ in 0..<3 {
+        scene.rig.play(UInt8.random(in: 40...80, using: &random), at: 5, on: scene.node)
+        scene.rig.render(ShadowScene.frameCount, milliseconds: 0)
+      }
+      if isStopped { kill(process, SIGCONT) }
+    }
+    #expect(scene.reading.misses > 20)
+    try scene.addShadow()
+    let heard = scene.play(cycles: 60)
+    #expect(heard.contains { $0 != 0 })
+    #expect(scene.reading.hasShadow)
+    scene.end(with: SIGKILL, after: 0)
+    _ = scene.play(cycles: 60)
+    #expect(scene.reading.takeovers == 1)
+  }
+
   /// Changes other than events are known only to the node.
   @Test func aNodeThatWasChangedByRequestHasNoExactShadow() throws {
     let scene = try ShadowScene.trapped()

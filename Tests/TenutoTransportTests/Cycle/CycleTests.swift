@@ -79,12 +79,14 @@ struct CycleTests {
     let host = try Host(firstCycle: firstCycle)
     var random = SeededRandom(seed: UInt64(firstCycle) + 5)
     var expected: [Peer.Cycle] = []
+    var rendered = host.memory.port.renderedCycle
     for _ in 0..<10_000 {
       let frameCount = Int.random(in: 1...256, using: &random)
       guard Int.random(in: 0..<8, using: &random) > 0 else {
         let isSkipped = host.run(frameCount: frameCount, isAsked: false)
         try #require(isSkipped)
         #expect(host.memory.port.report.status == RenderStatus.skipped.rawValue)
+        #expect(host.memory.port.renderedCycle == rendered)
         continue
       }
       let offsets = (0..<Int.random(in: 0...3, using: &random)).map { _ in
@@ -95,6 +97,8 @@ struct CycleTests {
       let isDone = host.run(frameCount: frameCount, isAsked: true, events: events)
       try #require(isDone)
       checkOutput(host.memory.port, end: host.sampleTime, frameCount: frameCount)
+      rendered = host.memory.port.doneCycle
+      #expect(host.memory.port.renderedCycle == rendered)
     }
     #expect(host.peer.end())
     #expect(host.peer.all == expected)

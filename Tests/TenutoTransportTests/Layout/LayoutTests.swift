@@ -214,6 +214,8 @@ struct LayoutTests {
     #expect(report.startedAt.nanoseconds > 0)
     #expect(report.finishedAt >= report.startedAt)
     for offset in 80..<96 { written[offset] = 0 }  // times
+    #expect(Array(written[100..<104]) == [42, 0, 0, 0])
+    for offset in 100..<104 { written[offset] = 0 }
     let head: [UInt8] = [
       0x54, 0x45, 0x4E, 0x4F, 4, 0, 0, 0, 128, 0, 0, 0, 2, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
     ]

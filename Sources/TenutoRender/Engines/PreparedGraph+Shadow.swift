@@ -142,6 +142,7 @@ extension PreparedGraph {
       unsafe link.pointee.feedNext(record, until: limit, isMeasured: true)
     }
     unsafe feed.pointee.page.setWaiter(nil, depth: 0)
+    if unsafe feed.pointee.differs { log.breakOff() }
     if unsafe !log.has(feed.pointee.cursor, since: start.epoch) {
       unsafe feed.pointee.isExact = false
     }

@@ -127,7 +127,9 @@ extension Renderer {
       let record = unsafe log.record(at: feed.pointee.cursor)
     else { return }
     unsafe spare.pointee.feedNext(record, until: limit, isMeasured: isMeasured)
-    if unsafe !feed.pointee.isExact { noteShadow(slot) }
+    guard unsafe !feed.pointee.isExact else { return }
+    if unsafe feed.pointee.differs { log.breakOff() }
+    noteShadow(slot)
   }
 
   /// In offline rendering a shadow is never more than one cycle behind.

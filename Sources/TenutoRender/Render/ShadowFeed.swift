@@ -19,6 +19,9 @@ internal import TenutoTransport
   var hasBegun = false
   /// Whether it has rendered all cycles of its node, except those still in the log.
   var isExact = false
+  /// Whether its output differed from that of its node, so that the log does not lead to the node's
+  /// state.
+  var differs = false
   /// Whether it has taken over and still has to render cycles from the log.
   var isDraining = false
   /// The expected digest of its output in that cycle, 0 if unknown; and the frames of the cycle.
@@ -140,7 +143,10 @@ extension InstanceLink {
     {
       unsafe feed.pointee.isExact = false
     }
-    if isDeterministic, unsafe !isAsExpected(feed) { unsafe feed.pointee.isExact = false }
+    if isDeterministic, unsafe !isAsExpected(feed) {
+      unsafe feed.pointee.isExact = false
+      unsafe feed.pointee.differs = true
+    }
     let discarded = receiver.discard(
       announced: report.datagramCount, atMost: EventBudget.datagramLimit)
     if discarded.isMalformed { unsafe feed.pointee.isExact = false }

@@ -165,13 +165,18 @@ extension PreparedGraph {
 // MARK: - Snapshots
 
 extension PreparedGraph {
-  /// Whether a node has an exact shadow whose log is half full, so that a newer snapshot is due.
+  /// Whether a newer snapshot is due: the log goes back for more than five seconds.
+  ///
+  /// The next shadow renders all cycles since the snapshot: 0.1 s for five seconds at 64 frames.
   ///
   /// Thread: control.
   public func isSnapshotDue(_ node: Graph.NodeID) -> Bool {
-    guard let box = cycleLog(of: node), box.isSnapshotDue else { return false }
-    return counters(of: node).hasShadow
+    cycleLog(of: node)?.isSnapshotDue(after: Int64(Self.snapshotInterval * format.sampleRate))
+      ?? false
   }
+
+  /// Seconds of a node's log after which a snapshot is due.
+  private static var snapshotInterval: Double { 5 }
 
   /// Takes a snapshot of a node's inner state, from which later shadows continue.
   ///
@@ -194,7 +199,7 @@ extension PreparedGraph {
         throw HostError(.wrongState, "The node was changed while its snapshot was taken.")
       }
     } catch {
-      box.postponeSnapshot()
+      if error.code == .refused { box.postponeSnapshot() }
       throw error
     }
   }

@@ -69,10 +69,13 @@ final class CycleLogBox: Sendable {
   /// The newest cycle; nil before the first.
   var newest: CycleLog.Header? { log.record(at: log.newestStart)?.header }
 
-  /// Whether the log is half full since its start, so that a newer snapshot is due.
-  var isSnapshotDue: Bool {
+  /// Whether the log has more than `frameCount` frames since its start, or is half full, so that a
+  /// newer snapshot is due.
+  func isSnapshotDue(after frameCount: Int64) -> Bool {
     let end = log.end
-    guard let start, end - start.position > byteCount / 2 else { return false }
+    guard let start, let newest, let first = log.record(at: start.position)?.header,
+      newest.sampleTime &- first.sampleTime > frameCount || end - start.position > byteCount / 2
+    else { return false }
     return nextTry.withLock { $0 <= end }
   }
 

@@ -26,6 +26,8 @@ extension SupervisorCore {
     defer { state.withLock { $0.isMakingSpare = false } }
     do throws(HostError) {
       let isShadow = state.withLock { $0.policy.spare == .shadow }
+      // Without it, the shadow has more cycles to render; it does so too if the node refuses.
+      if isShadow && slot.isSnapshotDue { try? slot.takeSnapshot() }
       let isFed = isShadow && slot.hasWholeLog
       let origin = isFed && slot.isUndiverted ? state.withLock { $0.origin } : nil
       let spare = try build(takingStored: false, beginningWith: origin)
@@ -250,14 +252,19 @@ extension SupervisorCore {
     }
     guard isDue else { return }
     jobs.add {
-      let isTaken = (try? self.slot.takeSnapshot()) != nil
+      var isRefused = false
+      do throws(HostError) {
+        try self.slot.takeSnapshot()
+      } catch {
+        isRefused = error.code == .refused
+      }
       let now = MonotonicTime.now.nanoseconds
-      self.state.withLock { state in
+      self.state.withLock { [isRefused] state in
         state.isTakingSnapshot = false
         state.snapshotDelay =
-          isTaken
-          ? SupervisorState.shortestSnapshotDelay
-          : min(2 * state.snapshotDelay, SupervisorState.longestSnapshotDelay)
+          isRefused
+          ? min(2 * state.snapshotDelay, SupervisorState.longestSnapshotDelay)
+          : SupervisorState.shortestSnapshotDelay
         state.snapshotDue = now + state.snapshotDelay
       }
     }

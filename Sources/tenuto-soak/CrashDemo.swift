@@ -71,6 +71,8 @@ struct CrashDemo {
       recording: ClockEngine.Recording(recorder))
     var policy = SupervisionPolicy()
     policy.spare = .shadow
+    // Usually the next shadow comes later after each fault.
+    policy.restartWindow = 0
     let supervisor = NodeSupervisor(
       name: "instrument", slot: engine.slot(of: player), policy: policy
     ) { () throws(HostError) in try Instance(component) }

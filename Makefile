@@ -260,8 +260,8 @@ docs: deps ## Make the documentation in .build/docs, a folder per module
 	for module in TenutoMIDI TenutoMIDIMessages TenutoExtension TenutoHost TenutoSystem TenutoComponents \
 	  TenutoProcess TenutoRender TenutoSupervision TenutoJACK TenutoJACKEngine TenutoCoreMIDI TenutoControl \
 	  TenutoSession TenutoNetworkMIDI TenutoALSA; do \
-	  swift package --allow-writing-to-directory .build/docs generate-documentation \
-	    --target $$module --warnings-as-errors --output-path .build/docs/$$module; \
+	  TENUTO_DOCS=1 swift package --allow-writing-to-directory .build/docs generate-documentation \
+	    --target $$module --warnings-as-errors --output-path .build/docs/$$module || exit 1; \
 	done
 
 format: toolchain ## Format all Swift files in place

@@ -313,7 +313,8 @@ extension Renderer {
     }
   }
 
-  /// The time at which a node without an answer counts as hung: early enough for its shadow.
+  /// The time at which a node without an answer counts as hung: early enough for its shadow, or the
+  /// deadline if the node usually takes a third of its window, so that both have no time.
   ///
   /// In offline rendering: a quarter of a second plus four times the cycle's length after its
   /// start.
@@ -321,8 +322,11 @@ extension Renderer {
   func hangLimit(_ slot: Int, until limit: UInt64) -> UInt64 {
     let period = UInt64(Double(frameCount) * 1e9 / sampleRate)
     guard isRealtime else { return min(limit, cycleBegan &+ 250_000_000 &+ 4 &* period) }
-    let longest = unsafe slots[slot].spare?.pointee.feed?.pointee.longest ?? 0
     let window = window(slot, frameCount: frameCount)
+    guard let feed = unsafe slots[slot].spare?.pointee.feed,
+      unsafe feed.pointee.usual <= window / 3
+    else { return limit }
+    let longest = unsafe feed.pointee.longest
     let need = longest == 0 ? window / 3 : longest &+ longest / 4 &+ Self.wakeNanoseconds
     return limit &- min(need, window / 2)
   }

@@ -27,8 +27,9 @@ internal import TenutoTransport
   /// The expected digest of its output in that cycle, 0 if unknown; and the frames of the cycle.
   var fedDigest: UInt32 = 0
   var fedFrameCount = 0
-  /// The longest render time in nanoseconds, which decays.
+  /// The longest render time in nanoseconds, which decays, and the usual one.
   var longest: UInt64 = 0
+  private(set) var usual: UInt64 = 0
 
   /// Creates the feed of a shadow that has rendered up to `cycle`.
   ///
@@ -58,6 +59,7 @@ internal import TenutoTransport
   mutating func note(renderNanoseconds: UInt64) {
     guard renderNanoseconds > 0 else { return }
     longest = max(renderNanoseconds, longest &- longest / 1024)
+    usual = usual == 0 ? renderNanoseconds : usual &- usual / 16 &+ renderNanoseconds / 16
   }
 }
 

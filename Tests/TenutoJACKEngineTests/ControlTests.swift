@@ -43,7 +43,7 @@ extension JACKEngineTests {
       #expect(old.process.exit == nil, "its end is the caller's")
       old.terminate()
       capture.arm(24000)
-      #expect(eventually { capture.isFull })
+      try #require(eventually { capture.isFull })
       let heard = capture.heard[4800...]
       #expect(abs(Sound.pitch(heard, sampleRate: 48000) - 440) < 0.05)
       #expect(abs((heard.max() ?? 0) - 0.25 * 100 / 127) < 0.02, "the new one's own level")

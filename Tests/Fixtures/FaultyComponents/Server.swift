@@ -22,7 +22,7 @@ final class Server {
   }
 
   func run() {
-    if Fault.is("L01") { Fault.startPrograms(150) }
+    if Fault.is("L01") { Fault.startPrograms(400) }
     if Fault.is("L06") { signal(SIGCONT) { _ in _exit(7) } }
     if Fault.is("Z02") { startSpinning() }
     while true {

@@ -44,11 +44,11 @@ final class Stage {
     return "\(notices.lines) \(counters)\n\(graph ?? "")"
   }
 
-  /// Sends tune requests until each list of packets has one, and then a song select: PipeWire loses
+  /// Sends song selects until each list of packets has one, and then another song: PipeWire loses
   /// packets while it connects.
   func settle(_ lists: () -> [[UMP]], _ send: (UMP) -> Void) {
     guard PipeWire.wanted != nil else { return }
-    let (first, last) = (UMP(0x10F6_0000), UMP(0x10F3_0100))
+    let (first, last) = (UMP(0x10F3_0000), UMP(0x10F3_0100))
     _ = eventually {
       send(first)
       return lists().allSatisfy { !$0.isEmpty }

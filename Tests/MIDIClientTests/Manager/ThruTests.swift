@@ -55,6 +55,8 @@ extension MIDIClientTests {
       try manager.addThruConnection(
         outputs: manager.endpoints.outputs, inputs: manager.endpoints.inputs, tag: "thru",
         params: parameters)
+      stage.settle({ [heard.packets] }) { stage.play($0.word0, from: keys) }
+      heard.removeAll()
       stage.play(
         0x10F8_0000, 0x10F1_1100, 0x10F6_0000, 0x20B0_0740, 0x2091_3C40, 0x2090_2340, 0x2090_7440,
         0x2090_3C40, 0x20E0_0040, 0x2092_4040, from: keys)

@@ -42,7 +42,7 @@ import Testing
       } else {
         try start(daemon[0], Array(daemon.dropFirst()))
       }
-      try wait { FileManager.default.fileExists(atPath: "/run/avahi-daemon/pid") }
+      try wait { AvahiLink(interface: nil) { _, _ in } != nil }
     }
 
     private func start(_ program: String, _ arguments: [String]) throws {

@@ -55,9 +55,10 @@ TESTS_PROGRAM := tenutoPackageTests.xctest --testing-library swift-testing --no-
 TEST := .build-test/debug/$(TESTS_PROGRAM)
 # The results of tests as lines of JSON in EVENTS.jackd and so on, if EVENTS is set.
 event_stream = $(if $(EVENTS),--event-stream-output-path $(EVENTS).$(1) --event-stream-version 0)
-# Tests without a sound server and realtime threads: a separate process runs them beside the others,
-# which mostly wait. Some call compilers.
-OFFLINE_TESTS := ^CommandLineTests\.(DependencyTests|DevTests|FaustTests|NewTests|SDKTests)/
+# Tests that judge no live sound: a separate process runs them beside the others, which mostly wait.
+# Some call compilers.
+OFFLINE_TESTS := ^CommandLineTests\.(BatchTests|DependencyTests|DevTests|FaustTests|HelpTests|NewTests
+OFFLINE_TESTS := $(OFFLINE_TESTS)|SDKTests|UsageTests)/|^DocumentationTests\.(CommandTests|KernelTests)/
 OFFLINE_TESTS := $(OFFLINE_TESTS)|^(TenutoNetworkMIDITests|SoundFontTests)\.
 # PipeWire's libjack needs a separate process; the tests start its daemon.
 PIPEWIRE_TESTS := JACKEngineTests.*(OneClientTests|PatchTests|EachClientTests)|LiveMIDITests

@@ -25,12 +25,12 @@ struct TenutoBench {
     }
     try suite("start") { try StartAndMemory(rounds: isQuick ? 5 : 25).run(into: &$0) }
     try suite("sandbox") { try SandboxStart(rounds: isQuick ? 5 : 50).run(into: &$0) }
-    try suite("scan") { try RegistryScan(rounds: isQuick ? 5 : 25).run(into: &$0) }
+    try suite("scan") { try RegistryScan(rounds: isQuick ? 3 : 25).run(into: &$0) }
     try suite("render") { try RenderSpeed(rounds: isQuick ? 1 : 7).run(into: &$0) }
     try suite("plugins") {
       try PluginCost(rounds: isQuick ? 1 : 5, seconds: isQuick ? 10 : 60).run(into: &$0)
     }
-    try suite("gm") { try GeneralMIDISpeed(rounds: isQuick ? 3 : 15).run(into: &$0) }
+    try suite("gm") { try GeneralMIDISpeed(rounds: isQuick ? 1 : 15).run(into: &$0) }
     try suite("path") { try RenderPath().run(into: &$0) }
     try suite("isolation", minutes: 10) {
       try ControlTimer.measure("isolation", into: &$0)
@@ -41,12 +41,12 @@ struct TenutoBench {
       try JACKPeriod(
         rounds: isQuick ? 1 : 5, seconds: 0.5,
         frameCounts: isQuick ? [64] : [64, 128, 256],
-        nodeCounts: isQuick ? [8, 32] : [1, 2, 4, 8, 16, 32, 48]
+        nodeCounts: isQuick ? [32] : [1, 2, 4, 8, 16, 32, 48]
       ).run(into: &$0)
     }
     try suite("bursts", minutes: 5) {
       try ControlTimer.measure("bursts", into: &$0)
-      try Bursts(rounds: isQuick ? 1 : 5, seconds: 2, isQuick: isQuick).run(into: &$0)
+      try Bursts(rounds: isQuick ? 1 : 5, seconds: isQuick ? 1 : 2, isQuick: isQuick).run(into: &$0)
     }
     // Twenty minutes: only on request.
     if only == "lv2" {
@@ -78,7 +78,7 @@ struct TenutoBench {
     try suite("shadow", minutes: 5) {
       try ShadowCost(rounds: isQuick ? 1 : 5, cycles: isQuick ? 1000 : 3000).run(into: &$0)
     }
-    try suite("deadline") { try Deadline(hangs: isQuick ? 10 : 100).run(into: &$0) }
+    try suite("deadline") { try Deadline(hangs: isQuick ? 5 : 100).run(into: &$0) }
     try suite("guards") { try Guards(rounds: isQuick ? 20 : 200).run(into: &$0) }
     try report.write(to: output)
     try Curves(report: report, path: output).write()

@@ -62,17 +62,23 @@ struct PeriodModel {
     return tasks
   }
 
-  /// The client's thread has the first lane; each chain has one, a single node none.
+  /// Nodes of so little work as a gain that render on one core with the client's thread, as in
+  /// `CorePlan`: more are worth the wake-up of another core.
+  private static let mostTogether = 13
+
+  /// The client's thread has the first lane; each chain of more than a few nodes has one, a single
+  /// node none.
   private func oneClient(_ patch: PeriodPatch) -> [ScheduleSimulation.Task] {
     var tasks: [ScheduleSimulation.Task] = []
     var lane = 0
+    let isSpread = patch.chainCount > 1 && patch.nodeCount > Self.mostTogether
     for chains in patch.levels {
       let host = Double(chains.count { $0 == 1 }) * costs.host / 2
       tasks.append(.init(cost: host, predecessors: tasks.isEmpty ? [] : [tasks.count - 1], lane: 0))
       let start = tasks.count - 1
       var ends: [Int] = []
       for length in chains {
-        if patch.chainCount > 1 { lane += 1 }
+        if isSpread { lane += 1 }
         var last = start
         for _ in 0..<length {
           let cost = length > 1 ? costs.hop : costs.node

@@ -59,6 +59,23 @@ struct CorePlanTests {
     #expect(CorePlan([chain([1, 2], load: 1)], cores: [0, 1], overhead: overhead).hostCore == 0)
   }
 
+  @Test func whatRendersFasterThanACoreWakesUpSharesACoreWithItsRenderThread() {
+    let overhead = CorePlan.Overhead(node: 5, wakeUps: 40)
+    let few = (1...8).map { chain([$0], load: 3) }
+    let together = CorePlan(few, cores: [0, 1], overhead: overhead)
+    #expect(together.hostCore == 0)
+    #expect(Set(together.cores.values) == [0])
+    let unknown = Array(few.dropLast()) + [chain([8], load: 0)]
+    #expect(CorePlan(unknown, cores: [0, 1], overhead: overhead).hostCore == nil)
+    let many = (1...12).map { chain([$0], load: 3) }
+    let spread = CorePlan(many, cores: [0, 1], overhead: overhead)
+    #expect(spread.hostCore == nil)
+    #expect(spread.cores.values.count { $0 == 0 } == 6)
+    // A move must save a fifth of the cycle.
+    let more = few + [chain([9], load: 3), chain([10], load: 3), chain([11], load: 3)]
+    #expect(CorePlan(more, cores: [0, 1], current: spread, overhead: overhead).hostCore == nil)
+  }
+
   @Test func aNodeOutsideChainsHasNoCore() {
     let before = CorePlan([chain([1, 2], load: 10)], cores: [0, 1])
     #expect(CorePlan([], cores: [0, 1], current: before).cores.isEmpty)

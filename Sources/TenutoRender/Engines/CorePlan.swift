@@ -24,6 +24,8 @@ struct CorePlan: Equatable, Sendable {
     var node: UInt64 = 0
     /// Of the core of the graph's render thread: to prepare the node, to wake it, to take its output.
     var host: UInt64 = 0
+    /// Until another core has been woken and has woken the render thread in turn; not a node's.
+    var wakeUps: UInt64 = 0
   }
 
   /// The core of each extension in a chain.
@@ -44,9 +46,10 @@ struct CorePlan: Equatable, Sendable {
 
   /// Assigns a core of `available` to each chain.
   ///
-  /// All chains keep their cores of `current`, unless a move takes a fifth of the load off the
-  /// busiest core: a node that moves finds cold caches. With an `overhead` the render thread of
-  /// several chains has a reserved core with fewer nodes.
+  /// All chains share one core with the render thread if they render for less time than another core
+  /// takes to wake up. They keep their cores of `current`, unless a move saves a fifth of the cycle: a
+  /// node that moves finds cold caches. With an `overhead` of the host the render thread of several
+  /// chains has a reserved core with fewer nodes.
   init(
     _ chains: [Chain], cores available: [Int], current: CorePlan = CorePlan(),
     overhead: Overhead = Overhead()
@@ -60,9 +63,17 @@ struct CorePlan: Equatable, Sendable {
       loads[core, default: 0] += Self.load(chain, overhead)
       for node in chain.nodes { cores[node] = core }
     }
+    var together = self
+    together.cores = cores.mapValues { _ in first }
+    // Not before all have rendered: one core may be too slow for what is not yet known.
+    if overhead.wakeUps > 0, chains.allSatisfy({ $0.load > 0 }),
+      together.duration(chains, overhead) <= duration(chains, overhead)
+    {
+      self = together
+    }
     let kept = current.restricted(to: chains)
     if kept.ownHostCore == ownHostCore, kept.places(chains, on: available),
-      kept.busiest(chains, overhead) * 4 <= busiest(chains, overhead) * 5
+      kept.duration(chains, overhead) * 4 <= duration(chains, overhead) * 5
     {
       self = kept
     }
@@ -100,14 +111,14 @@ struct CorePlan: Equatable, Sendable {
     }
   }
 
-  /// The load of the busiest core, in ns.
-  private func busiest(_ chains: [Chain], _ overhead: Overhead) -> UInt64 {
+  /// The expected time of a cycle, in ns: the load of the busiest core, and the wake-ups of others.
+  private func duration(_ chains: [Chain], _ overhead: Overhead) -> UInt64 {
     var loads: [Int: UInt64] = [:]
     if let ownHostCore { loads[ownHostCore] = hostLoad(chains, overhead) }
     for chain in chains {
       guard let core = chain.nodes.first.flatMap({ cores[$0] }) else { continue }
       loads[core, default: 0] += Self.load(chain, overhead)
     }
-    return loads.values.max() ?? 0
+    return (loads.values.max() ?? 0) + (loads.count > 1 ? overhead.wakeUps : 0)
   }
 }

@@ -61,11 +61,11 @@ struct GraphGroup: Sendable {
     self.init(graphs: [graph], key: .graph(graph.serial))
   }
 
-  /// The cost of a node besides rendering, if the group has several graphs: measured in JACK
-  /// periods of 64 frames with 8 and 32 gains side by side.
+  /// The costs of a cycle besides rendering: measured in JACK periods of 64 frames with 8 and 32
+  /// gains side by side.
   var overhead: CorePlan.Overhead {
     if case .engine = key { return CorePlan.Overhead(node: 6000, host: 4000) }
-    return CorePlan.Overhead()
+    return CorePlan.Overhead(node: 5000, wakeUps: 40_000)
   }
 
   /// The chains of all, and how long they render; empty if there is but a single node.

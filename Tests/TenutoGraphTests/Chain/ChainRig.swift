@@ -14,6 +14,8 @@ final class ChainRig {
   private(set) var heard: [Float] = []
   private var frame = 0
   private var cycle: UInt32 = 0
+  /// The microseconds for which unruly members render.
+  private var work: Float = 0
 
   convenience init(_ instances: [Instance], handsOn: Bool, frameCount: Int = 64) throws {
     var graph = Graph(chain: instances)
@@ -92,13 +94,21 @@ final class ChainRig {
       toSlot: graph.slotNumber(of: nodes[member]))
   }
 
+  /// Makes all members, which are unruly, render for some microseconds.
+  func makeWork(microseconds: Float) {
+    work = microseconds
+    for member in instances.indices {
+      send(.parameter(address: 3, value: microseconds), at: 0, to: member)
+    }
+  }
+
   /// Makes an unruly member hold its core for longer than the cycle of 160 ms, and waits until all
   /// have settled; `then` is called at the end of the cycle.
   func hold(_ member: Int, milliseconds: Int, then body: () -> Void = {}) {
     send(.parameter(address: 3, value: Float(milliseconds) * 1000), at: 0, to: member)
     render(milliseconds: 160)
     body()
-    send(.parameter(address: 3, value: 0), at: 0, to: member)
+    send(.parameter(address: 3, value: work), at: 0, to: member)
     for _ in 0..<20 {
       usleep(20_000)
       render(milliseconds: 100)

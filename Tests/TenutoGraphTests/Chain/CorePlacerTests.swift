@@ -102,6 +102,18 @@ import Testing
       counts.count == min(4, cores) && counts.values.allSatisfy { $0 <= 4 / min(4, cores) + 1 })
   }
 
+  @Test func parallelNodesOfLittleWorkShareACore() throws {
+    // Little work takes long on a machine that stalls.
+    let isShared = try (0..<5).contains { _ in
+      let rig = try makeChoir(count: 4, microseconds: 0)
+      defer { rig.end() }
+      CorePlacer.place(rig.graph)
+      let masks = try masks(rig)
+      return Set(masks).count == 1 && masks[0].nonzeroBitCount == 1
+    }
+    #expect(isShared)
+  }
+
   /// One member holds its core until after the deadline, with a priority from its host: its
   /// priority is lowered below the waiting ones, which stay on their cores, and restored once it
   /// has been in time for a second.
@@ -178,9 +190,11 @@ import Testing
       && neighbours.contains { masks[$0] & cores[victim] == 0 }
   }
 
-  private func makeChoir(count: Int) throws -> ChainRig {
+  /// Instruments side by side that render for long enough to be worth the wake-up of another core.
+  private func makeChoir(count: Int, microseconds: Float = 100) throws -> ChainRig {
     let rig = try ChainRig(
       sideBySide: (0..<count).map { _ in try Instance(built: "UnrulyExtension", "aumu unru Test") })
+    rig.makeWork(microseconds: microseconds)
     for _ in 0..<20 { rig.render() }
     return rig
   }

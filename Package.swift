@@ -73,11 +73,23 @@ let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 let staticExecutable: [LinkerSetting] =
   isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
+/// The addresses that the loader adjusts as a bitmap, 2.3 MB less in `tenuto`: from glibc 2.36 on.
+let packedRelocations: [String] = {
+  var version = [CChar](repeating: 0, count: 64)
+  confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
+  let number = version.prefix { $0 != 0 }.map { Character(UnicodeScalar(UInt8($0))) }
+    .drop { !$0.isNumber }
+  return String(number).compare("2.36", options: .numeric) == .orderedAscending
+    ? [] : ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
+}()
+
 /// Carries the Swift runtime, and loads the distribution's libraries.
 ///
 /// Those find none of its symbols. SwiftPM exports all of them otherwise, and keeps what nothing
 /// calls.
-let staticRuntime = ["-static-stdlib", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-s"]
+let staticRuntime =
+  ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-s"]
+  + packedRelocations
 
 /// A program that only tests start: an extension, or a host that plays.
 func fixture(_ name: String, dependencies: [Target.Dependency]) -> Target {

@@ -73,7 +73,7 @@ let isSanitized = Context.environment["TENUTO_SANITIZED"] != nil
 let staticExecutable: [LinkerSetting] =
   isSanitized ? [] : [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"])]
 
-/// The addresses that the loader adjusts as a bitmap, 2.3 MB less in `tenuto`: from glibc 2.36 on.
+/// The addresses that the loader adjusts as a bitmap, 2 MB less in `tenuto`: from glibc 2.36 on.
 let packedRelocations: [String] = {
   var version = [CChar](repeating: 0, count: 64)
   confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)

@@ -42,10 +42,19 @@ package enum ProcessTable {
   /// Stops a process, and waits until none of its threads runs.
   package static func stop(_ identifier: Int32) {
     kill(identifier, SIGSTOP)
+    waitForStandstill(of: identifier)
+  }
+
+  /// Waits until no thread of a process runs: it is stopped, has ended or has been reaped.
+  ///
+  /// A signal to a process takes effect only when one of its threads gets a core.
+  package static func waitForStandstill(of identifier: Int32) {
     let folder = "/proc/\(identifier)/task"
     _ = eventually {
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return threads.compactMap { Int32($0) }.allSatisfy { state($0) == "T" }
+      return threads.compactMap { Int32($0) }.allSatisfy { thread in
+        state(thread).map { "TZX".contains($0) } ?? true
+      }
     }
   }
 

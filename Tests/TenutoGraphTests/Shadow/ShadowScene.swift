@@ -114,15 +114,15 @@ final class ShadowScene {
   /// The counters of the node.
   var reading: NodeReading { rig.graph.counters(of: node) }
 
-  /// Has the process that plays get a signal within the next cycle.
+  /// Sends the process that plays a signal within the next cycle.
   func end(with signal: Int32, after microseconds: Int) {
     let process = rig.graph.slot(of: node).instance.process.identifier
+    let sent = Signal()
+    ending = (process, sent)
     if microseconds == 0 {
       kill(process, signal)
-      return
+      return sent.send()
     }
-    let sent = Signal()
-    killer = sent
     DetachedThread.startOrTrap {
       usleep(UInt32(microseconds))
       kill(process, signal)
@@ -130,8 +130,17 @@ final class ShadowScene {
     }
   }
 
-  /// Signals that a kill has been sent; the next cycle waits for it.
-  private var killer: Signal?
+  /// The process that was sent a signal, and whether it has been sent.
+  private var ending: (process: Int32, sent: Signal)?
+
+  /// Waits until the process that was sent a signal renders no more: on a busy machine it would
+  /// otherwise render until the next one is sent.
+  private func awaitEnd() {
+    guard let ending else { return }
+    ending.sent.wait()
+    ProcessTable.waitForStandstill(of: ending.process)
+    self.ending = nil
+  }
 
   private var cycle = 0
 
@@ -139,8 +148,7 @@ final class ShadowScene {
   func play(cycles: Int, _ before: (Int) -> Void = { _ in }) -> [Float] {
     var heard: [Float] = []
     for _ in 0..<cycles {
-      killer?.wait()
-      killer = nil
+      awaitEnd()
       before(cycle)
       sendNotes()
       heard += rig.render(Self.frameCount, isRealtime: false)

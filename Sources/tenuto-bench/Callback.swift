@@ -10,9 +10,12 @@ import TenutoTransport
 struct Callback {
   /// The duration without and with compilers.
   let minutes: Double
+  /// Whether to leave the compilers out.
+  let isQuick: Bool
 
   func run(into report: inout Report) throws {
     try measure("callback", into: &report)
+    if isQuick { return }
     let compilers = try CompilerLoad()
     defer { compilers.stop() }
     try measure("callback beside compilers", into: &report)

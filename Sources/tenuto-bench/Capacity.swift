@@ -7,7 +7,7 @@ import TenutoTransport
 struct Capacity {
   let cycles: Int
   let rounds: Int
-  /// Whether to measure only the shortest period.
+  /// Whether to measure only the shortest period, within 15 %.
   let isQuick: Bool
 
   /// Cycle times at the largest number that fits, one value per round, in µs.
@@ -31,13 +31,13 @@ struct Capacity {
     }
   }
 
-  /// The largest number whose 99th percentile fits, within 4 %, found by bisection.
+  /// The largest number whose 99th percentile fits, within 4 % (15 % if quick), found by bisection.
   private func largest(frames: Int, _ cycles: inout Cycles) throws -> Int {
     var fits = 0
     var times: [Double] = []
     var tooMany = 640
     var count = frames * 3 / 2
-    while tooMany - fits > max(2, fits / 25) {
+    while tooMany - fits > max(2, fits / (isQuick ? 7 : 25)) {
       let found = try measure(count, frames: frames)
       if found.percentile(99).median < Double(frames) * 1e9 / Metronome.sampleRate {
         fits = count

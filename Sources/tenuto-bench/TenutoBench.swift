@@ -73,7 +73,9 @@ struct TenutoBench {
       NetworkMIDISimulation(seconds: isQuick ? 3600 : 21_600).run(into: &$0)
     }
     try suite("page") { try PageSpeed(isQuick: isQuick).run(into: &$0) }
-    try suite("callback", minutes: 8) { try Callback(minutes: isQuick ? 0.05 : 1.5).run(into: &$0) }
+    try suite("callback", minutes: 8) {
+      try Callback(minutes: isQuick ? 0.05 : 1.5, isQuick: isQuick).run(into: &$0)
+    }
     try suite("recovery", minutes: 5) { try Recovery(faults: isQuick ? 10 : 100).run(into: &$0) }
     try suite("shadow", minutes: 5) {
       try ShadowCost(rounds: isQuick ? 1 : 5, cycles: isQuick ? 1000 : 3000).run(into: &$0)

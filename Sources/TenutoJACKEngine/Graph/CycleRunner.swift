@@ -17,6 +17,8 @@ internal import TenutoTransport
   /// The newest cycle in which a client began, by JACK's frames.
   private var cycle: UInt32 = 0
   private var begunCount = 0
+  /// The number of cycles that clients have begun.
+  private var turn: UInt64 = 0
   private var seenWakes: UInt32 = 0
   private var look = Look()
   private let awaited: UnsafeMutablePointer<tenuto_awaited_word>
@@ -134,6 +136,8 @@ extension CycleRunner {
       unsafeHandle: client.handle, frameCount: entry.pointee.frameCount)
     self.cycle = cycle.frameTime
     if unsafe client.state.pointee.begin(&cycle, at: now) {
+      turn += 1
+      unsafe entry.pointee.turn = turn
       unsafe entry.pointee.hasBegun = true
       begunCount += 1
     } else {
@@ -277,17 +281,20 @@ extension CycleRunner {
     @_noLocks init() {}
   }
 
-  /// The client that is expected to finish last.
+  /// The client that is expected to finish last: the one that began last, since extensions on one
+  /// core render in the order of their wake-ups.
   @_noLocks
   private func lastBegun() -> UnsafeMutablePointer<RunnerList.Entry>? {
     guard let list = unsafe list else { return nil }
-    var index = unsafe list.pointee.count
-    while index > 0 {
-      index -= 1
+    var last: UnsafeMutablePointer<RunnerList.Entry>?
+    var newest: UInt64 = 0
+    for index in 0..<(unsafe list.pointee.count) {
       let entry = unsafe list.pointee.entries + index
-      if unsafe entry.pointee.hasBegun { return unsafe entry }
+      guard unsafe entry.pointee.hasBegun && entry.pointee.turn > newest else { continue }
+      newest = unsafe entry.pointee.turn
+      unsafe last = entry
     }
-    return nil
+    return unsafe last
   }
 
   /// Sleeps until a client is activated or control wakes the runner.

@@ -54,7 +54,7 @@ struct CorePlanTests {
     #expect(plan.hostCore == 0)
     #expect(plan.cores.values.count { $0 == 0 } == 1)
     #expect(CorePlan(chains, cores: [0, 1], current: plan, overhead: overhead) == plan)
-    #expect(CorePlan(chains, cores: [0, 1]).hostCore == nil)
+    #expect(CorePlan(chains, cores: [0, 1]).cores.values.count { $0 == 0 } == 4)
     // A single chain has its render thread with it.
     #expect(CorePlan([chain([1, 2], load: 1)], cores: [0, 1], overhead: overhead).hostCore == 0)
   }
@@ -66,19 +66,32 @@ struct CorePlanTests {
     #expect(together.hostCore == 0)
     #expect(Set(together.cores.values) == [0])
     let unknown = Array(few.dropLast()) + [chain([8], load: 0)]
-    #expect(CorePlan(unknown, cores: [0, 1], overhead: overhead).hostCore == nil)
+    #expect(Set(CorePlan(unknown, cores: [0, 1], overhead: overhead).cores.values) == [0, 1])
     let many = (1...12).map { chain([$0], load: 3) }
     let spread = CorePlan(many, cores: [0, 1], overhead: overhead)
-    #expect(spread.hostCore == nil)
+    #expect(spread.hostCore == 0)
     #expect(spread.cores.values.count { $0 == 0 } == 6)
     // A move must save a fifth of the cycle.
     let more = few + [chain([9], load: 3), chain([10], load: 3), chain([11], load: 3)]
-    #expect(CorePlan(more, cores: [0, 1], current: spread, overhead: overhead).hostCore == nil)
+    let kept = CorePlan(more, cores: [0, 1], current: spread, overhead: overhead)
+    #expect(kept.cores == spread.cores.filter { more.flatMap(\.nodes).contains($0.key) })
+  }
+
+  @Test func aRenderThreadBetweenTheNodesOfAChainWakesAnotherCoreForEach() {
+    let overhead = CorePlan.Overhead(node: 5, host: 6, wakeUps: 40)
+    let parallel = (1...16).map { chain([$0], load: 1) }
+    #expect(CorePlan(parallel, cores: [0, 1], overhead: overhead).cores.values.contains(1))
+    let serial = (0..<4).map { chain(Array(4 * $0 + 1...4 * $0 + 4), load: 4) }
+    let plan = CorePlan(serial, cores: [0, 1], overhead: overhead)
+    #expect(Set(plan.cores.values) == [0])
+    #expect(plan.hostCore == 0)
+    let heavy = (0..<4).map { chain(Array(4 * $0 + 1...4 * $0 + 4), load: 400) }
+    #expect(CorePlan(heavy, cores: [0, 1], overhead: overhead).cores.values.contains(1))
   }
 
   @Test func aNodeOutsideChainsHasNoCore() {
     let before = CorePlan([chain([1, 2], load: 10)], cores: [0, 1])
-    #expect(CorePlan([], cores: [0, 1], current: before).cores.isEmpty)
+    #expect(CorePlan([], cores: [0, 1], current: before) == CorePlan())
     #expect(CorePlan([chain([1, 2], load: 10)], cores: []).cores.isEmpty)
   }
 }

@@ -7,8 +7,8 @@ internal import TenutoTransport
 
 /// Keeps each extension on a core, and a chain on one core, for all graphs of this process.
 ///
-/// The render thread of a graph with a single chain stays on that chain's core. One that renders several
-/// graphs, as for JACK's clients, stays on a core that has fewer extensions for it.
+/// The render thread of a graph stays on a core of its extensions. One that renders several graphs, as
+/// for JACK's clients, stays on a core that has fewer extensions for it.
 ///
 /// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
 /// thread moves the waiting nodes to other cores (`ThreadScheduling`); they are placed again after ten

@@ -24,7 +24,8 @@ struct CorePlan: Equatable, Sendable {
     var node: UInt64 = 0
     /// Of the core of the graph's render thread: to prepare the node, to wake it, to take its output.
     var host: UInt64 = 0
-    /// Until another core has been woken and has woken the render thread in turn; not a node's.
+    /// Until another core has been woken and has woken the render thread in turn; not a node's. With
+    /// `host`, the render thread is between any two nodes of a chain.
     var wakeUps: UInt64 = 0
   }
 
@@ -33,13 +34,12 @@ struct CorePlan: Equatable, Sendable {
   /// The core reserved for the render thread, which has fewer nodes; nil without one.
   private var ownHostCore: Int?
 
-  /// The core of the render thread, or nil for any: without a reserved core, the common core of all
-  /// nodes.
-  var hostCore: Int? {
-    if let ownHostCore { return ownHostCore }
-    let all = Set(cores.values)
-    return all.count == 1 ? all.first : nil
-  }
+  /// The core of the render thread: the reserved one, otherwise the lowest that has nodes; nil for
+  /// any.
+  ///
+  /// Linux moves an unbound thread that a bound one of real-time priority wakes to an idle core. The
+  /// wake-up of that core takes both cores' time, in each cycle.
+  var hostCore: Int? { ownHostCore ?? cores.values.min() }
 
   /// Creates a plan without cores.
   init() {}
@@ -119,6 +119,7 @@ struct CorePlan: Equatable, Sendable {
       guard let core = chain.nodes.first.flatMap({ cores[$0] }) else { continue }
       loads[core, default: 0] += Self.load(chain, overhead)
     }
-    return (loads.values.max() ?? 0) + (loads.count > 1 ? overhead.wakeUps : 0)
+    let turns = overhead.host == 0 ? 1 : chains.map(\.nodes.count).max() ?? 1
+    return (loads.values.max() ?? 0) + (loads.count > 1 ? overhead.wakeUps * UInt64(turns) : 0)
   }
 }

@@ -64,7 +64,7 @@ struct GraphGroup: Sendable {
   /// The costs of a cycle besides rendering: measured in JACK periods of 64 frames with 8 and 32
   /// gains side by side.
   var overhead: CorePlan.Overhead {
-    if case .engine = key { return CorePlan.Overhead(node: 6000, host: 4000) }
+    if case .engine = key { return CorePlan.Overhead(node: 5000, host: 6500, wakeUps: 40_000) }
     return CorePlan.Overhead(node: 5000, wakeUps: 40_000)
   }
 

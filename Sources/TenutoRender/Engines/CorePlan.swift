@@ -24,8 +24,9 @@ struct CorePlan: Equatable, Sendable {
     var node: UInt64 = 0
     /// Of the core of the graph's render thread: to prepare the node, to wake it, to take its output.
     var host: UInt64 = 0
-    /// Until another core has been woken and has woken the render thread in turn; not a node's. With
-    /// `host`, the render thread is between any two nodes of a chain.
+    /// Until another core has been woken and has woken the render thread in turn; not a node's.
+    ///
+    /// With `host`, the render thread is between any two nodes of a chain.
     var wakeUps: UInt64 = 0
   }
 

@@ -25,7 +25,7 @@ extension JACKClient {
     let handle = try renderHandle()
     let context = UnsafeMutablePointer<JACKProcess<Processor>>.allocate(capacity: 1)
     unsafe context.initialize(to: JACKProcess(handle: handle, processor: processor))
-    nonisolated(unsafe) let memory = unsafe context
+    nonisolated(unsafe) let memory = unsafe context  // freed after the last callback
     let free: @Sendable () -> Void = {
       unsafe memory.deinitialize(count: 1)
       unsafe memory.deallocate()

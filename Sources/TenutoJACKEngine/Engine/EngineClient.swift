@@ -177,7 +177,7 @@ internal import TenutoJACK
   ) -> UnsafeMutablePointer<Context> {
     let place = UnsafeMutablePointer<Context>.allocate(capacity: 1)
     unsafe place.initialize(to: context)
-    nonisolated(unsafe) let memory = unsafe place
+    nonisolated(unsafe) let memory = unsafe place  // freed after the last callback
     state.withLock { state in
       state.free = {
         unsafe memory.deinitialize(count: 1)

@@ -2,7 +2,7 @@
 ///
 /// Allocated and freed by a control thread, filled on the render thread.
 @safe
-public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {
+public struct TimedUMPBuffer: ~Copyable, @unchecked Sendable {  // owns its memory
   /// The capacity in events.
   public let capacity: Int
 

@@ -8,7 +8,7 @@
 ///
 /// Thread: one at a time; only `init` and `releaseAll()` allocate.
 @safe
-public struct NoteTracker: ~Copyable, @unchecked Sendable {
+public struct NoteTracker: ~Copyable, @unchecked Sendable {  // owns its memory
   /// Note ons of a key without their note off, by group, channel and key.
   ///
   /// The high bit is set if the last one was in MIDI 2.0 protocol.

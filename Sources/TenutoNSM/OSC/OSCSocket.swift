@@ -10,7 +10,7 @@ internal import Synchronization
   let descriptor: CInt
   /// The port that it listens on.
   let port: UInt16
-  nonisolated(unsafe) private let server: lo_server
+  nonisolated(unsafe) private let server: lo_server  // `sending` locks it for sends
   private let sending = Mutex(())
   private let inbox = OSCInbox()
 

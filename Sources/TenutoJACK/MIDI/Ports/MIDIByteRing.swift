@@ -18,7 +18,7 @@ internal import CJACK
     }
   }
 
-  nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+  nonisolated(unsafe) private let base: UnsafeMutableRawPointer  // split by `places`
   private let capacity: Int
   /// Bytes written so far, bytes read so far.
   private let places = SharedWords(count: 2)

@@ -2,7 +2,7 @@ internal import TenutoMIDI
 
 /// Events to the render thread: a ring with one writer at a time and one reader.
 @safe struct MIDIEventInbox: Sendable, BitwiseCopyable {
-  nonisolated(unsafe) private let base: UnsafeMutablePointer<MIDIScheduledEvent>
+  nonisolated(unsafe) private let base: UnsafeMutablePointer<MIDIScheduledEvent>  // see `words`
   let capacity: Int
   private let words = SharedWords(count: 4)
 

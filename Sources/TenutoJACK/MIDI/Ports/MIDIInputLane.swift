@@ -12,14 +12,14 @@ internal import TenutoMIDI
 
   let counters = MIDICounterWords()
   let ring: MIDIByteRing
-  nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIInputSlot>
+  nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIInputSlot>  // render only while added
   /// Kept alive, because the render thread wakes it.
   let thread: MIDIReceiverThread
   private let port: MIDIPort
   private let receiver: MIDIArrivalHandler
   private let isUMP: Atomic<Bool>
   private let isRemoved = Atomic<Bool>(false)
-  nonisolated(unsafe) private var reading = Reading()
+  nonisolated(unsafe) private var reading = Reading()  // receiver thread only
   private static let batchLimit = 1024
 
   /// Creates a lane; nil if `thread` could not be started.

@@ -7,7 +7,7 @@ internal import CJACK
   private(set) var port: JACKPort
   let ring: MIDIByteRing
   let counters: MIDICounterWords
-  nonisolated(unsafe) let wakeup: OpaquePointer
+  nonisolated(unsafe) let wakeup: OpaquePointer  // wakes from any thread
   /// Whether an event was lost since the last written one.
   private var hasGap = false
 

@@ -16,7 +16,7 @@ internal import TenutoMIDI
 
   let counters = MIDICounterWords()
   private let inbox: MIDIEventInbox
-  nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIOutputSlot>
+  nonisolated(unsafe) let slot: UnsafeMutablePointer<MIDIOutputSlot>  // render only while added
   /// Kept alive, because the render thread wakes it.
   private let service: WorkerThread
   private let sending: Mutex<Sending>

@@ -13,7 +13,7 @@ internal import TenutoMIDI
   var isUMP: Bool
   let inbox: MIDIEventInbox
   let counters: MIDICounterWords
-  private nonisolated(unsafe) let wakeup: OpaquePointer
+  private nonisolated(unsafe) let wakeup: OpaquePointer  // wakes from any thread
   private let sysExLimit: Int
   private var heap: MIDIEventHeap
   private var held: MIDIEventQueue

@@ -8,7 +8,7 @@ internal import Synchronization
 /// thread rereads all slots in every cycle, and counts the beginnings and ends of cycles, so that
 /// control knows when it has released a slot.
 @safe final class MIDIPortSlots: Sendable {
-  nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISlotMemory>
+  nonisolated(unsafe) let memory: UnsafeMutablePointer<MIDISlotMemory>  // control: `places` only
   /// Memory that the render thread may use until its client is closed.
   private let kept = Mutex<[MIDIPortCore.Lane]>([])
 

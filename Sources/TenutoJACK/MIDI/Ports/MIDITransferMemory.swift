@@ -9,7 +9,7 @@
     static var cancelled: UInt64 { @_noLocks get { 2 } }
   }
 
-  nonisolated(unsafe) let bytes: UnsafeMutablePointer<UInt8>
+  nonisolated(unsafe) let bytes: UnsafeMutablePointer<UInt8>  // constant while it is sent
   let count: Int
   let group: UInt8
   private let words = SharedWords(count: 3)

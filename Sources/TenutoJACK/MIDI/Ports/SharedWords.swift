@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Numbers that the render thread shares with other threads, each accessed separately.
 @safe struct SharedWords: Sendable, BitwiseCopyable {
-  nonisolated(unsafe) private let base: UnsafeMutablePointer<Atomic<UInt64>>
+  nonisolated(unsafe) private let base: UnsafeMutablePointer<Atomic<UInt64>>  // points to atomics
 
   /// Allocates `count` words of 0; free them with `deallocate()`.
   init(count: Int) {

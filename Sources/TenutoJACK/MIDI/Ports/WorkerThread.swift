@@ -8,7 +8,7 @@ internal import Synchronization
 @safe final class WorkerThread: Sendable {
   /// Outlives the thread and every caller that may wake it.
   @safe private final class Core: Sendable {
-    nonisolated(unsafe) let wakeup: OpaquePointer
+    nonisolated(unsafe) let wakeup: OpaquePointer  // wakes from any thread
     let isStopped = Atomic<Bool>(false)
     let work: @Sendable () -> Void
     let name: String

@@ -17,8 +17,6 @@ internal import TenutoTransport
   /// The newest cycle in which a client began, by JACK's frames.
   private var cycle: UInt32 = 0
   private var begunCount = 0
-  /// The number of cycles that clients have begun.
-  private var turn: UInt64 = 0
   private var seenWakes: UInt32 = 0
   private var look = Look()
   private let awaited: UnsafeMutablePointer<tenuto_awaited_word>
@@ -136,8 +134,6 @@ extension CycleRunner {
       unsafeHandle: client.handle, frameCount: entry.pointee.frameCount)
     self.cycle = cycle.frameTime
     if unsafe client.state.pointee.begin(&cycle, at: now) {
-      turn += 1
-      unsafe entry.pointee.turn = turn
       unsafe entry.pointee.hasBegun = true
       begunCount += 1
     } else {
@@ -287,11 +283,13 @@ extension CycleRunner {
   private func lastBegun() -> UnsafeMutablePointer<RunnerList.Entry>? {
     guard let list = unsafe list else { return nil }
     var last: UnsafeMutablePointer<RunnerList.Entry>?
-    var newest: UInt64 = 0
+    var newest = MonotonicTime(nanoseconds: 0)
     for index in 0..<(unsafe list.pointee.count) {
       let entry = unsafe list.pointee.entries + index
-      guard unsafe entry.pointee.hasBegun && entry.pointee.turn > newest else { continue }
-      newest = unsafe entry.pointee.turn
+      guard unsafe entry.pointee.hasBegun,
+        let began = unsafe entry.pointee.client.state.pointee.started?.began, began >= newest
+      else { continue }
+      newest = began
       unsafe last = entry
     }
     return unsafe last

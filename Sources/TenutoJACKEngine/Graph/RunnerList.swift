@@ -13,8 +13,6 @@ internal import TenutoTransport
     /// Whether the runner has it, and whether its cycle has begun.
     var isRunners = false
     var hasBegun = false
-    /// Counts the begun cycles of all entries; that of its newest one.
-    var turn: UInt64 = 0
     /// Whether its shadows and recorders wait for the finished cycle.
     var isToSettle = false
     var frameCount: UInt32 = 0

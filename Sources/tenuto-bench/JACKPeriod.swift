@@ -56,7 +56,7 @@ struct JACKPeriod {
       var table: [(patch: PeriodPatch, runs: PeriodCosts.Runs)] = []
       for (index, patch) in patches.enumerated() {
         // Along the whole table, since the machine changes its pace within minutes.
-        if rounds > 1, index * few % patches.count < few { try measure(&costs, server) }
+        if !isQuick, index * few % patches.count < few { try measure(&costs, server) }
         let rounds = patch.nodeCount < 8 ? few : rounds
         let kinds = self.kinds(patch, frames)
         let runs = try measure(patch, kinds, rounds: rounds, server)
@@ -66,8 +66,7 @@ struct JACKPeriod {
         add(runs.filter { $0.value.count == rounds }, patch, frames, into: &report)
         table.append((patch, runs))
       }
-      // A quick run leaves the model out.
-      if rounds == 1 { continue }
+      if isQuick { continue }
       try HopCosts(frames: frames).add(frames: frames, into: &report)
       costs.add(into: &report)
       for (patch, runs) in table { costs.compare(runs, patch, into: &report) }
@@ -81,6 +80,9 @@ struct JACKPeriod {
     }
   }
 
+  /// Whether to leave out the model and jalv.
+  private var isQuick: Bool { rounds == 1 }
+
   /// The rounds of what has no bar.
   private var few: Int { min(rounds, 3) }
 
@@ -88,7 +90,7 @@ struct JACKPeriod {
   /// predicts.
   private func kinds(_ patch: PeriodPatch, _ frames: Int) -> [HostKind] {
     let isUsual = [8, 17, 32].contains(patch.nodeCount)
-    if rounds > 1, frames != 128, isUsual { return HostKind.allCases }
+    if !isQuick, frames != 128, isUsual { return HostKind.allCases }
     return frames == 64 ? [.clients, .one, .each] : [.clients, .one]
   }
 

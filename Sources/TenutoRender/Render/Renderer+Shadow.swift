@@ -327,14 +327,15 @@ extension Renderer {
       unsafe feed.pointee.usual <= window / 3
     else { return limit }
     let longest = unsafe feed.pointee.longest
-    let wakeUps = max(Self.wakeNanoseconds, window / 8)
-    let need = longest == 0 ? window / 3 : longest &+ longest / 4 &+ wakeUps
+    let need =
+      longest == 0 ? window / 3 : longest &+ longest / 4 &+ Self.wakeNanoseconds(of: window)
     return limit &- min(need, window / 2)
   }
 
-  /// The least time until the host is awake at the hang limit, and the shadow after it.
+  /// The time until the host is awake at the hang limit, and the shadow after it.
   ///
   /// Each of the two takes 40 to 80 µs on an idle core of a virtual machine, and sometimes more: a
   /// long window spares an eighth of itself.
-  private static var wakeNanoseconds: UInt64 { @_noLocks get { 200_000 } }
+  @_noLocks
+  private static func wakeNanoseconds(of window: UInt64) -> UInt64 { max(200_000, window / 8) }
 }

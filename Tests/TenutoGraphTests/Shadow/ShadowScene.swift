@@ -119,14 +119,14 @@ final class ShadowScene {
     let process = rig.graph.slot(of: node).instance.process.identifier
     let sent = Signal()
     ending = (process, sent)
-    if microseconds == 0 {
-      kill(process, signal)
-      return sent.send()
-    }
-    DetachedThread.startOrTrap {
-      usleep(UInt32(microseconds))
+    let end: @Sendable () -> Void = {
       kill(process, signal)
       sent.send()
+    }
+    if microseconds == 0 { return end() }
+    DetachedThread.startOrTrap {
+      usleep(UInt32(microseconds))
+      end()
     }
   }
 

@@ -13,8 +13,7 @@ internal import TenutoMIDIMessages
 /// servers it cannot be enabled.
 ///
 /// Thread: any but render.
-public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
-  // mutable state is guarded by locks
+public final class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {  // locked
   private let program: Reception
   private let responder = Mutex<UMPResponder?>(nil)
 

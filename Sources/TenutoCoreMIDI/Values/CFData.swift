@@ -6,7 +6,7 @@ public final class CFData: Sendable {
   private let storage: [UInt8]
   /// A copy at a fixed address for `CFDataGetBytePtr`, never empty, and written only by `init`, so
   /// that all threads may read it.
-  nonisolated(unsafe) private let base: UnsafeMutableBufferPointer<UInt8>
+  nonisolated(unsafe) private let base: UnsafeMutableBufferPointer<UInt8>  // see above
 
   /// Creates data from bytes.
   public init(_ bytes: some Sequence<UInt8>) {

@@ -7,7 +7,7 @@
 public struct Unmanaged<Instance> {
   private let value: Instance?
   /// Only forwarded; as with Swift's own type, the code that takes the object handles threads.
-  nonisolated(unsafe) private let opaque: UnsafeMutableRawPointer?
+  nonisolated(unsafe) private let opaque: UnsafeMutableRawPointer?  // see above
 
   /// Creates a reference to a value.
   init(_ value: Instance) {

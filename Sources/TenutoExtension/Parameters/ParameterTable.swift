@@ -4,10 +4,9 @@ internal import TenutoTransport
 
 /// The values of an instance's parameters, shared by its control thread and its render thread.
 ///
-/// A parameter is identified by its index in address order. Stored values are
-/// already clamped to the range. Valid until `deallocate`.
-@safe @usableFromInline struct ParameterTable: BitwiseCopyable, @unchecked Sendable {
-  // Sendable: the words are atomic, the rest never changes.
+/// A parameter is identified by its index in address order. Stored values are already clamped to
+/// the range. The words are atomic, the rest never changes. Valid until `deallocate`.
+@safe @usableFromInline struct ParameterTable: BitwiseCopyable, @unchecked Sendable {  // see above
   private let slots: UnsafeMutablePointer<Slot>
   private let words: UnsafeMutablePointer<Atomic<UInt32>>
   @usableFromInline let count: Int

@@ -6,7 +6,7 @@ enum MIDI1RunTables {
   /// The rows of the first data byte; those of the second one start `secondOffset` later.
   ///
   /// Allocated once and never freed: the first use is for control threads, as in an initializer.
-  nonisolated(unsafe) static let shared: UnsafePointer<UInt64> = {
+  nonisolated(unsafe) static let shared: UnsafePointer<UInt64> = {  // written once, here
     let tables = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * secondOffset)
     for opcode in 0..<8 {
       for value in 0..<128 {

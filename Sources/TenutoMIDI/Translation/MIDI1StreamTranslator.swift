@@ -8,7 +8,7 @@ public struct MIDI1StreamTranslator: BitwiseCopyable, Sendable {
   private var parser: MIDI1Parser
   private var translator: MIDI1ToMIDI2Translator
   // A global is behind a lock; a pointer to it is not, so the render thread may follow it.
-  private nonisolated(unsafe) let tables = unsafe MIDI1RunTables.shared
+  private nonisolated(unsafe) let tables = unsafe MIDI1RunTables.shared  // constant
 
   /// Creates a translator at the start of a stream.
   ///

@@ -26,7 +26,7 @@ internal import Synchronization
 
   private let context: Context
   // The pointer is set once and closed once; libavahi-client locks it in between.
-  private nonisolated(unsafe) let avahi: OpaquePointer
+  private nonisolated(unsafe) let avahi: OpaquePointer  // see above
 
   /// Connects to the daemon; nil if it is not running.
   init?(interface: String?, handler: @escaping Handler) {

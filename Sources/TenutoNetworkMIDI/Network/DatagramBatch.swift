@@ -19,7 +19,9 @@ internal import Glibc
 
   /// Allocates room for 32 datagrams; traps if 300 KiB of memory are not available.
   init() {
-    guard let batch = unsafe cnetwork_batch_create() else { fatalError("no memory for datagrams") }
+    guard let batch = unsafe cnetwork_batch_create() else {
+      fatalError("no memory for datagrams")  // as for memory of Swift's own
+    }
     unsafe self.batch = batch
   }
 

@@ -9,8 +9,8 @@ internal import TenutoTransport
 ///
 /// The corresponding Audio Unit concept is `AVAudioEngine` in manual rendering mode, driven by a
 /// timer.
-@safe  // `state` belongs to the render thread
-public final class ClockEngine: GraphEngine, @unchecked Sendable {
+@safe
+public final class ClockEngine: GraphEngine, @unchecked Sendable {  // only render uses `state`
   /// The playing graph.
   let prepared: PreparedGraph
   private let clock: TransportClock

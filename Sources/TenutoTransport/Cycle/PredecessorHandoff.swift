@@ -6,8 +6,7 @@ internal import Synchronization
 /// The two words are a hazard pointer: the render thread publishes the one it uses.
 ///
 /// Valid until `deallocate`.
-@safe package struct PredecessorHandoff: BitwiseCopyable, @unchecked Sendable {
-  // Sendable: it only points to atomics.
+@safe package struct PredecessorHandoff: BitwiseCopyable, @unchecked Sendable {  // only atomics
   private typealias Word = Atomic<UnsafeMutablePointer<Predecessor>?>
   private let words: UnsafeMutablePointer<Word>
 

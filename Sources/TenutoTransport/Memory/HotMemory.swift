@@ -40,7 +40,7 @@ package enum HotMemory {
       return start
     }
     guard let piece = unsafe UnsafeMutableRawPointer(bitPattern: address) else {
-      fatalError("memory begins after address 0")
+      fatalError("memory begins after address 0")  // never happens
     }
     return unsafe piece.bindMemory(to: T.self, capacity: count)
   }

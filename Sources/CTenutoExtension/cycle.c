@@ -189,7 +189,9 @@ static bool follow(tenuto_cycle *cycle, tx_link *link, occasion *next) {
     return true;
   }
   *next = (occasion){linked, &to->linked_cycle, link, false, false};
-  if (done == linked && is_ahead(cycle, linked)) return true;
+  if (is_ahead(cycle, linked) &&
+      done == __atomic_load_n(&to->predecessor_cycle, __ATOMIC_ACQUIRE))
+    return true;
   // Zero pages in place of the peer's memory never wake a sleeper.
   if (!tx_link_is_broken()) wait_while(&link->from->done_cycle, done);
   return false;

@@ -42,7 +42,7 @@ const char *tx_cycle_map(
   if (cycle->page->magic != TENUTO_LAYOUT_MAGIC || cycle->to->magic != TENUTO_LAYOUT_MAGIC ||
       cycle->page->version != TENUTO_LAYOUT_VERSION ||
       cycle->to->version != TENUTO_LAYOUT_VERSION)
-    return "the shared memory is not of version 4";
+    return "the shared memory is not of version 5";
   cycle->reader.socket = cycle->writer.socket = events;
   tx_events_discard(&cycle->reader);
   write_header(cycle);

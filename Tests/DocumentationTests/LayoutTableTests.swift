@@ -79,7 +79,9 @@ struct LayoutTableTests {
         field("datagram_count", \Header.datagram_count), field("parked", \Header.parked),
         field("depth", \Header.depth), field("follows", \Header.follows),
         field("linked_cycle", \Header.linked_cycle), field("go_cycle", \Header.go_cycle),
-        field("hands_on", \Header.hands_on), field("reserved", \Header.reserved),
+        field("hands_on", \Header.hands_on),
+        field("predecessor_cycle", \Header.predecessor_cycle),
+        field("reserved", \Header.reserved),
       ])
   }
 

@@ -1,10 +1,11 @@
-// The shared-memory layouts of version 4. The DocC article SharedMemoryLayout is their specification.
+// The shared-memory layouts of version 5. The DocC article SharedMemoryLayout is their specification.
 //
 // Version history
 //   1  first layout
 // 2  musical contexts after the depths, ramps, events from the extension
 //   3  parked instances, the host's mark in the outputs
 //   4  instances that change their depth, linked chains
+//   5  predecessors whose cycles another page counts
 //
 // Mappings
 //   tenuto_cycle_page      one per engine; written by the host, read-only in every extension
@@ -20,8 +21,8 @@
 //   PARKED   the extension sleeps on `parked`, whatever C is; 0 there acts as if C had moved
 //
 // An instance that follows (follows == 1) checks D of its predecessor, P, in place of C, and L =
-// linked_cycle and G = go_cycle, all written before the head of the chain is started
-//   LINKED   A == L == P == n     it copies its predecessor's outputs, renders, stores D = n
+// linked_cycle, B = predecessor_cycle and G = go_cycle, all written before the head is started
+//   LINKED   A == L == n, P == B  it copies its predecessor's outputs, renders, stores D = n
 //   ORDERED  A == G == n != L     the host has woken it on P's word: it uses the host's inputs
 //   GIVEN UP A == G == L == n     its predecessor has failed: it renders silence, stores D = n
 //   SKIPPED  G == n != A          as above
@@ -33,7 +34,7 @@
 #include <stdint.h>
 
 #define TENUTO_LAYOUT_MAGIC 0x4f4e4554u  // "TENO"
-#define TENUTO_LAYOUT_VERSION 4u
+#define TENUTO_LAYOUT_VERSION 5u
 #define TENUTO_MAXIMUM_DEPTHS 63
 #define TENUTO_MAXIMUM_CONTEXTS 64
 #define TENUTO_SAMPLE_ALIGNMENT 64
@@ -118,7 +119,8 @@ typedef struct tenuto_to_extension {
   uint32_t linked_cycle;    // the cycle with input from its predecessor; release
   uint32_t go_cycle;        // the cycle that the host orders it to do; release
   uint32_t hands_on;        // 1: a follower sleeps on its done_cycle: wake all; release
-  uint32_t reserved[2];
+  uint32_t predecessor_cycle;  // the predecessor's cycle that feeds linked_cycle; before it
+  uint32_t reserved[1];
 } tenuto_to_extension;
 
 // Followed by the outputs, laid out like the inputs. Before a request, the host writes
@@ -183,6 +185,7 @@ enum {
   TENUTO_TO_LINKED_CYCLE = TENUTO_WORD_INDEX(tenuto_to_extension, linked_cycle),
   TENUTO_TO_GO_CYCLE = TENUTO_WORD_INDEX(tenuto_to_extension, go_cycle),
   TENUTO_TO_HANDS_ON = TENUTO_WORD_INDEX(tenuto_to_extension, hands_on),
+  TENUTO_TO_PREDECESSOR_CYCLE = TENUTO_WORD_INDEX(tenuto_to_extension, predecessor_cycle),
   TENUTO_FROM_DONE_CYCLE = TENUTO_WORD_INDEX(tenuto_from_extension, done_cycle),
   TENUTO_FROM_STATUS = TENUTO_WORD_INDEX(tenuto_from_extension, status),
   TENUTO_FROM_THREAD = TENUTO_WORD_INDEX(tenuto_from_extension, thread),
@@ -238,6 +241,7 @@ TENUTO_ASSERT_OFFSET(tenuto_to_extension, follows, 40);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, linked_cycle, 44);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, go_cycle, 48);
 TENUTO_ASSERT_OFFSET(tenuto_to_extension, hands_on, 52);
+TENUTO_ASSERT_OFFSET(tenuto_to_extension, predecessor_cycle, 56);
 
 _Static_assert(sizeof(tenuto_from_extension) == 128, "tenuto_from_extension is two cache lines");
 TENUTO_ASSERT_OFFSET(tenuto_from_extension, header_bytes, 8);

@@ -68,7 +68,7 @@ extension Renderer {
       openEvents(next)
       prepareEvents(next)
       ask(next, frameCount: frameCount)
-      unsafe slots[next].port.link(cycle)
+      unsafe slots[next].port.link(cycle, behind: cycle)
       unsafe slots[next].chain.isHandedOn = true
       unsafe slots[next].isInputHandedOn = true
       unsafe slots[next].chain.head = head

@@ -29,7 +29,7 @@ extension Renderer {
     while unsafe slots[last].chain.handsOn {
       last = unsafe slots[last].role.after
       unsafe slots[last].askAgain(cycle, frameCount: frameCount)
-      unsafe slots[last].port.link(cycle)
+      unsafe slots[last].port.link(cycle, behind: cycle)
     }
   }
 

@@ -219,7 +219,7 @@ extension CycleReceiver {
         go, announcedBy: toWords + ToWord.goCycle, from: predecessor, isOrdered: true,
         isSilent: linked == go)
     }
-    guard done == linked, isAhead(linked) else {
+    guard isAhead(linked), done == load(ToWord.predecessorCycle) else {
       // Zeros that replaced the other's memory wake no sleeper.
       if unsafe !predecessor.pointee.isBroken { unsafe tenuto_futex_rest(word, done, isChecked) }
       return false

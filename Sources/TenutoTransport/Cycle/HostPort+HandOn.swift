@@ -57,12 +57,15 @@ extension HostPort {
     if chain.order(handsOn: handsOn) { store(handsOn ? 1 : 0, ToWord.handsOn) }
   }
 
-  /// Makes the predecessor's outputs, once finished, the inputs of `cycle`.
+  /// Makes the outputs of the predecessor's cycle `other`, once finished, the inputs of `cycle`.
+  ///
+  /// The numbers differ if the predecessor's cycles are announced on another page.
   ///
   /// Thread: render. After `ask`, before the head of the chain is started.
   @_noLocks
-  public func link(_ cycle: UInt32) {
+  public func link(_ cycle: UInt32, behind other: UInt32) {
     store(cycle &- 1, ToWord.goCycle)  // never so old that it looks like the future
+    store(other, ToWord.predecessorCycle)
     store(cycle, ToWord.linkedCycle)
   }
 

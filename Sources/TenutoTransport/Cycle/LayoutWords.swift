@@ -23,6 +23,7 @@ enum ToWord {
   static var linkedCycle: Int { @_noLocks get { TENUTO_TO_LINKED_CYCLE } }
   static var goCycle: Int { @_noLocks get { TENUTO_TO_GO_CYCLE } }
   static var handsOn: Int { @_noLocks get { TENUTO_TO_HANDS_ON } }
+  static var predecessorCycle: Int { @_noLocks get { TENUTO_TO_PREDECESSOR_CYCLE } }
 }
 
 /// Indices of the words in `tenuto_from_extension`, and the offsets of its times in bytes.

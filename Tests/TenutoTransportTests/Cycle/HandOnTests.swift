@@ -52,7 +52,7 @@ final class HandOnTests {
     announce(frameCount)
     for (index, member) in members.enumerated() {
       ask(member, frameCount: frameCount)
-      if index > 0 { member.port.link(cycle) }
+      if index > 0 { member.port.link(cycle, behind: cycle) }
     }
     for frame in 0..<frameCount { unsafe members[0].port.inputSamples(0)[frame] = input }
   }
@@ -80,6 +80,34 @@ final class HandOnTests {
     for member in members.dropFirst() {
       for frame in 0..<256 { #expect(unsafe member.port.inputSamples(0)[frame] == 0) }
     }
+    end()
+  }
+
+  @Test func twoPagesCountTheirOwnCycles() throws {
+    let other = try CyclePage()
+    other.catchUp(70, depth: 0)
+    let head = try Member(page: other, depth: 0, slot: 0)
+    let follower = try Member(page: page, depth: 0, slot: 0)
+    members = [head, follower]
+    try follower.link(head.memory, sources: [0])
+    follower.port.setFollowing(true, cycle: 1)
+    head.port.setHandingOn(true)
+    announce(8)
+    page.start(cycle, depth: 0)
+    try #require(follower.hasDone(cycle))
+    for number in UInt32(71)..<80 {
+      announce(8)
+      other.announce(CyclePage.Announcement(frameCount: 8, sampleTime: 0, deadline: .never))
+      ask(follower, frameCount: 8)
+      follower.port.link(cycle, behind: number)
+      head.port.markOutput(frameCount: 8)
+      head.port.ask(number, datagramCount: 0)
+      for frame in 0..<8 { unsafe head.port.inputSamples(0)[frame] = Float(number) / 64 }
+      other.start(number, depth: 0)
+      try #require(follower.hasDone(cycle))
+      #expect(follower.inputs.last == Array(repeating: Float(number) / 32 + 1, count: 8))
+    }
+    #expect(follower.inputs.count == 9)
     end()
   }
 
@@ -127,7 +155,7 @@ final class HandOnTests {
     for _ in 0..<2 {
       announce(100)
       ask(members[1], frameCount: 100)
-      members[1].port.link(cycle)
+      members[1].port.link(cycle, behind: cycle)
       members[1].port.go(cycle)
       #expect(members[1].hasDone(cycle, nudge: { self.members[1].port.go(self.cycle) }))
     }

@@ -66,7 +66,7 @@ final class LyingPredecessorTests {
     liar.port.markOutput(frameCount: Self.frameCount)
     member.port.markOutput(frameCount: Self.frameCount)
     member.port.ask(cycle, datagramCount: 0)
-    member.port.link(cycle)
+    member.port.link(cycle, behind: cycle)
   }
 
   private func bits(_ value: Float) -> [UInt32] {

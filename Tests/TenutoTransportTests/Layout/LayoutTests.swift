@@ -38,6 +38,7 @@ struct LayoutTests {
     #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.linked_cycle) == 44)
     #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.go_cycle) == 48)
     #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.hands_on) == 52)
+    #expect(MemoryLayout<tenuto_to_extension>.offset(of: \.predecessor_cycle) == 56)
     #expect(MemoryLayout<tenuto_from_extension>.size == 128)
     #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.header_bytes) == 8)
     #expect(MemoryLayout<tenuto_from_extension>.offset(of: \.channel_count) == 12)
@@ -64,7 +65,7 @@ struct LayoutTests {
 
   @Test func theWordsOfTheContractHaveTheirValues() {
     #expect(TENUTO_LAYOUT_MAGIC == 0x4F4E_4554)
-    #expect(TENUTO_LAYOUT_VERSION == 4)
+    #expect(TENUTO_LAYOUT_VERSION == 5)
     #expect(TENUTO_UNWRITTEN == 0x7FD4_E055)
     #expect(TENUTO_EVENT_LIST_MAGIC == 0x5453_5645)
     #expect(TENUTO_MAXIMUM_LIST_EVENTS == 256)
@@ -85,7 +86,7 @@ struct LayoutTests {
     page.start(9, depth: 62)
     var expected = Bytes(count: 4096)
     expected.put(UInt32(0x4F4E_4554), at: 0)
-    expected.put(UInt32(4), at: 4)
+    expected.put(UInt32(5), at: 4)
     expected.put(UInt32(8192), at: 8)
     expected.put(UInt32(63), at: 12)
     expected.put(UInt32(0x0102_0304), at: 16)
@@ -98,7 +99,7 @@ struct LayoutTests {
     expected.put(UInt32(9), at: 64 + 62 * 64)
     #expect(try bytes(of: page.descriptor, count: 4096) == expected.all)
     let start: [UInt8] = [
-      0x54, 0x45, 0x4E, 0x4F, 4, 0, 0, 0, 0, 0x20, 0, 0, 63, 0, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0,
+      0x54, 0x45, 0x4E, 0x4F, 5, 0, 0, 0, 0, 0x20, 0, 0, 63, 0, 0, 0, 4, 3, 2, 1, 0, 0, 0, 0,
       0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22,
       0x11,
     ]
@@ -160,7 +161,7 @@ struct LayoutTests {
     memory.port.ask(0x0A0B_0C0D, datagramCount: 0x0102)
     unsafe memory.port.inputSamples(2)[33] = 1
     let expected: [UInt8] = [
-      0x54, 0x45, 0x4E, 0x4F, 4, 0, 0, 0, 64, 0, 0, 0, 3, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
+      0x54, 0x45, 0x4E, 0x4F, 5, 0, 0, 0, 64, 0, 0, 0, 3, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
       0x0D, 0x0C, 0x0B, 0x0A, 2, 1, 0, 0,
     ]
     let written = try bytes(of: memory.toDescriptor, count: 4096)
@@ -176,12 +177,12 @@ struct LayoutTests {
     let port = memory.port
     port.move(toDepth: 62)
     port.setFollowing(true, cycle: 1)
-    port.link(0x0102_0304)
+    port.link(0x0102_0304, behind: 0x090A_0B0C)
     port.go(0x0506_0708)
     port.setHandingOn(true)
     #expect(
-      try Array(bytes(of: memory.toDescriptor, count: 64)[36..<56]) == [
-        62, 0, 0, 0, 1, 0, 0, 0, 4, 3, 2, 1, 8, 7, 6, 5, 1, 0, 0, 0,
+      try Array(bytes(of: memory.toDescriptor, count: 64)[36..<60]) == [
+        62, 0, 0, 0, 1, 0, 0, 0, 4, 3, 2, 1, 8, 7, 6, 5, 1, 0, 0, 0, 12, 11, 10, 9,
       ])
     port.setFollowing(false, cycle: 2)
     port.setHandingOn(false)
@@ -217,7 +218,7 @@ struct LayoutTests {
     #expect(Array(written[100..<104]) == [42, 0, 0, 0])
     for offset in 100..<104 { written[offset] = 0 }
     let head: [UInt8] = [
-      0x54, 0x45, 0x4E, 0x4F, 4, 0, 0, 0, 128, 0, 0, 0, 2, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
+      0x54, 0x45, 0x4E, 0x4F, 5, 0, 0, 0, 128, 0, 0, 0, 2, 0, 0, 0, 192, 0, 0, 0, 34, 0, 0, 0,
     ]
     let state: [UInt8] = [42, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0]
     #expect(Array(written.prefix(24)) == head)

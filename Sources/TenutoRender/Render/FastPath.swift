@@ -81,11 +81,13 @@ extension RenderSlot {
   ///
   /// Thread: render.
   @_noLocks
-  mutating func takeFast(_ cycle: UInt32, frameCount: Int, isMeasured: Bool) -> Bool {
+  mutating func takeFast(
+    _ cycle: UInt32, frameCount: Int, isMeasured: Bool, isStillRead: Bool
+  ) -> Bool {
     var findings = OutputGuard.Findings()
     let expected = unsafe HostPort.Expectation(
       cycle: cycle, frameCount: frameCount, datagramCount: fastPath.datagramCount,
-      outputs: role.outputs)
+      isStillRead: isStillRead, outputs: role.outputs)
     guard isAsked, port.take(expected, findings: &findings) else {
       fastPath.isActive = false
       return false
@@ -97,7 +99,7 @@ extension RenderSlot {
       return false
     }
     doneCycle = cycle
-    fastPath.markedFrames = frameCount
+    fastPath.markedFrames = isStillRead ? 0 : frameCount
     for channel in 0..<role.outputCount {
       let sample = unsafe role.outputs[channel][frameCount &- 1]
       unsafe lastSamples[channel] = sample

@@ -21,6 +21,7 @@ extension Renderer {
     let follows =
       unsafe before >= 0 && mayHandOn(before, to: slot)
       && slots[slot].port.isLinked(behind: slots[before].port)
+      || mayRelay(to: slot)
     unsafe slots[slot].port.setFollowing(follows, cycle: cycle)
   }
 

@@ -4,19 +4,19 @@ internal import TenutoTransport
 
 /// The steps of one cycle at one level: prepare, wait, finish.
 extension Renderer {
-  /// Starts the first depth.
+  /// Prepares the first depth.
   ///
   /// Depths that hand on share their time with the depth at which the host waits for them. With a
   /// single depth there is nothing to divide, and the clock is not read.
   @_noLocks
-  mutating func beginDepths(frameCount: Int) {
+  mutating func prepareDepths(frameCount: Int) {
     depthTimes = DepthTimes()
     if plan.levelCount > 1 && isRealtime {
       depthTimes.isShared = true
       depthTimes.began = MonotonicTime.now.nanoseconds
       depthTimes.later = expectation
     }
-    if plan.levelCount > 0 { start(depth: 0, frameCount: frameCount) }
+    if plan.levelCount > 0 { makeReady(depth: 0, frameCount: frameCount) }
   }
 
   /// Finishes one depth after the other, each within its share of the time.
@@ -24,7 +24,10 @@ extension Renderer {
   mutating func finishDepths(frameCount: Int) {
     var times = depthTimes
     for depth in 0..<plan.levelCount {
-      if depth > 0 { start(depth: depth, frameCount: frameCount) }
+      if depth > 0 {
+        makeReady(depth: depth, frameCount: frameCount)
+        start(depth: depth)
+      }
       var end = limit
       if times.isShared {
         let expected = unsafe plan.levels[depth].expected
@@ -43,11 +46,16 @@ extension Renderer {
     runHosts(level: plan.levelCount, frameCount: frameCount)
   }
 
-  /// Runs the host nodes that precede the extensions at `depth`, and starts these.
+  /// Runs the host nodes that precede the extensions at `depth`, and prepares these.
   @_noLocks
-  private mutating func start(depth: Int, frameCount: Int) {
+  private mutating func makeReady(depth: Int, frameCount: Int) {
     runHosts(level: depth, frameCount: frameCount)
     prepare(depth: depth, frameCount: frameCount)
+  }
+
+  /// Starts the extensions at `depth`.
+  @_noLocks
+  mutating func start(depth: Int) {
     if unsafe isAwaited(plan.levels[depth]) {
       page.start(cycle, depth: depth)
     } else {

@@ -126,7 +126,8 @@ extension Renderer {
   @_noLocks
   func takeFast(_ slot: Int, frameCount: Int) -> Bool {
     guard unsafe !slots[slot].fastPath.isLate,
-      unsafe slots[slot].takeFast(cycle, frameCount: frameCount, isMeasured: isMeasured)
+      unsafe slots[slot].takeFast(
+        cycle, frameCount: frameCount, isMeasured: isMeasured, isStillRead: relay.handsOn)
     else { return false }
     if unsafe !slots[slot].fastPath.isActive && slots[slot].needsDry {
       applyBypass(slot, frameCount: frameCount)

@@ -70,6 +70,8 @@ public import TenutoTransport
   var awaitedSince: UInt64 = 0
   /// The time of the depths of this cycle.
   var depthTimes = DepthTimes()
+  /// The graph behind which this cycle was prepared; none if the engine's input was known.
+  var relay = Relay()
   /// Frames of the previous cycle.
   var lastFrameCount = 0
   let sampleRate: Double
@@ -232,6 +234,23 @@ public import TenutoTransport
   /// Thread: render.
   @_noLocks
   package mutating func begin(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
+    prepare(frameCount: frameCount, until: limit, isRealtime: isRealtime)
+    start()
+  }
+
+  /// Prepares the next cycle as `begin` does; its extensions sleep until `start`.
+  ///
+  /// Thread: render.
+  @_noLocks
+  package mutating func prepare(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
+    relay = Relay()
+    open(frameCount: frameCount, until: limit, isRealtime: isRealtime)
+    takeInput()
+  }
+
+  /// Announces the next cycle.
+  @_noLocks
+  mutating func open(frameCount: Int, until limit: MonotonicTime, isRealtime: Bool) {
     precondition(frameCount > 0 && frameCount <= frameCapacity)
     cycle &+= 1
     self.frameCount = frameCount
@@ -253,9 +272,22 @@ public import TenutoTransport
     beginFlights(frameCount: frameCount, isOffline: !isRealtime)
     announcedContextCount = 0
     if contextCount > 0 { announceContexts() }
+  }
+
+  /// Prepares the first depth with the engine's input.
+  @_noLocks
+  mutating func takeInput() {
     keepInputs(frameCount: frameCount)
     orderLate()
-    beginDepths(frameCount: frameCount)
+    prepareDepths(frameCount: frameCount)
+  }
+
+  /// Starts the extensions of the first level.
+  ///
+  /// Thread: render. After `prepare`.
+  @_noLocks
+  package mutating func start() {
+    if plan.levelCount > 0 { start(depth: 0) }
   }
 
   /// Waits for the extensions of the cycle that has begun, and finishes it.

@@ -22,6 +22,8 @@ internal import Synchronization
   @safe private struct State: BitwiseCopyable {
     /// The predecessor's word; control changes it only while the instance does not follow.
     var doneWord: UnsafePointer<UInt32>?
+    /// The channels that the predecessor hands on; changes as `doneWord`.
+    var map = ChannelMap()
     /// The last order, the cycle from which it holds, and whether a cycle has been done since.
     var follows = false
     var since: UInt32 = 0
@@ -57,10 +59,16 @@ internal import Synchronization
   /// Allows following the instance with this serial number.
   ///
   /// Thread: control, while the instance does not follow.
-  func allow(_ serial: UInt64, doneWord: UnsafePointer<UInt32>) {
+  func allow(_ serial: UInt64, doneWord: UnsafePointer<UInt32>, map: ChannelMap) {
     unsafe state.pointee.doneWord = doneWord
+    unsafe state.pointee.map = map
     unsafe words[Self.predecessor].store(serial, ordering: .releasing)
   }
+
+  /// The channels that the possible predecessor hands on.
+  ///
+  /// Thread: render, after a look at `predecessor`.
+  var map: ChannelMap { @_noLocks get { unsafe state.pointee.map } }
 
   /// Whether the extension may be asleep on another extension's word.
   ///

@@ -3,21 +3,25 @@ internal import CTenuto
 /// The fast path of a cycle, for an instance from which the host expects only samples.
 ///
 /// Its cost is a few cache lines per instance. The unwritten mark for the next cycle is set when
-/// the current output is taken, while its cache line is at hand.
+/// the current output is taken, while its cache line is at hand, unless another instance may still
+/// read it.
 extension HostPort {
   /// The outputs of a cycle, and the conditions under which they count.
   @safe package struct Expectation: BitwiseCopyable {
     let cycle: UInt32
     let frameCount: Int
     let datagramCount: UInt32
+    let isStillRead: Bool
     let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    /// Expects all frames of `cycle`, and no event since `datagramCount`.
+    /// Expects all frames of `cycle`, and no event since `datagramCount`; with `isStillRead`,
+    /// another instance may read the outputs after the host.
     @_noLocks
     package init(
-      cycle: UInt32, frameCount: Int, datagramCount: UInt32,
+      cycle: UInt32, frameCount: Int, datagramCount: UInt32, isStillRead: Bool,
       outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     ) {
+      self.isStillRead = isStillRead
       self.cycle = cycle
       self.frameCount = frameCount
       self.datagramCount = datagramCount
@@ -44,7 +48,9 @@ extension HostPort {
       let source = unsafe samples(channel)
       unsafe OutputGuard.copy(
         source, to: expected.outputs[channel], count: frameCount, findings: &findings)
-      unsafe source[frameCount &- 1] = Float(bitPattern: TENUTO_UNWRITTEN)
+      if !expected.isStillRead {
+        unsafe source[frameCount &- 1] = Float(bitPattern: TENUTO_UNWRITTEN)
+      }
     }
     return true
   }

@@ -24,6 +24,11 @@ extension HostPort {
     chain.predecessor == other.chain.serial
   }
 
+  /// The channels of the instance to which the extension has been linked.
+  ///
+  /// Thread: render, while `isLinked`.
+  package var linkedMap: ChannelMap { @_noLocks get { chain.map } }
+
   /// Sets whether the instance does the cycles that its predecessor hands on, in place of its
   /// depth's, once it has done or skipped the next cycle.
   ///

@@ -76,7 +76,8 @@ internal import Synchronization
   package func setPredecessor(_ other: InstanceMemory, sources: [Int?]) {
     predecessor.withLock { $0 = Before(memory: other, sources: sources) }
     other.follower.withLock { $0.memory = self }
-    unsafe chain.allow(other.chain.serial, doneWord: other.port.doneWord)
+    unsafe chain.allow(
+      other.chain.serial, doneWord: other.port.doneWord, map: ChannelMap(sources))
   }
 
   /// Whether the extension may follow `other` with this channel map.

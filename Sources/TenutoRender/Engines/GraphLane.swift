@@ -32,6 +32,60 @@ extension PreparedGraph {
   }
 }
 
+/// The graphs that one thread renders before and after a graph with a single extension.
+struct GraphNeighbours: Sendable {
+  /// The graph whose only extension may hand on to this one's.
+  weak var lead: PreparedGraph?
+  /// For each input channel of this one's extension, the channel of the other's, or nil for silence.
+  var sources: [Int?] = []
+  /// The graph of which this one is the lead.
+  weak var follower: PreparedGraph?
+}
+
+extension PreparedGraph {
+  /// Lets the only extension of `lead` hand on to this graph's, as far as the render thread allows
+  /// it; nil ends that.
+  ///
+  /// Thread: control.
+  /// - Parameters:
+  ///   - lead: A graph that the same thread renders.
+  ///   - inputs: For each channel of the engine's input, the channel of the lead's output, or nil
+  ///     for silence.
+  package func setLead(_ lead: PreparedGraph?, inputs: [Int: Int]) {
+    let sources = lead.flatMap { relayed($0, inputs) }
+    let lead = sources == nil ? nil : lead
+    let isNew = neighbours.withLock { neighbours in
+      defer { (neighbours.lead, neighbours.sources) = (lead, sources ?? []) }
+      return neighbours.lead !== lead || neighbours.sources != sources ?? []
+    }
+    lead?.neighbours.withLock { $0.follower = self }
+    if isNew { linkChainsLater() }
+  }
+
+  /// For each channel of the only extension, that of the lead's; nil if something else is heard.
+  private func relayed(_ lead: PreparedGraph, _ inputs: [Int: Int]) -> [Int?]? {
+    guard let own = state.withLock({ $0.schedule }),
+      let other = lead.state.withLock({ $0.schedule }),
+      let entry = own.entries.first(where: \.isExtension)
+    else { return nil }
+    var sources: [Int?] = []
+    for channel in entry.inputs {
+      guard channel.count < 2, channel.allSatisfy({ $0.node == Schedule.Source.engine }) else {
+        return nil
+      }
+      guard let output = channel.first.flatMap({ inputs[$0.channel] }) else {
+        sources.append(nil)
+        continue
+      }
+      guard other.outputs.indices.contains(output), other.outputs[output].count == 1,
+        other.entries[other.outputs[output][0].node].isExtension
+      else { return nil }
+      sources.append(other.outputs[output][0].channel)
+    }
+    return sources
+  }
+}
+
 /// Graphs whose extensions are placed together.
 struct GraphGroup: Sendable {
   /// Not empty.

@@ -26,6 +26,11 @@ extension PreparedGraph {
 
   /// Links the chains on a separate thread, while the caller continues.
   func linkChainsLater() {
+    linkOwnChainsLater()
+    neighbours.withLock { $0.follower }?.linkOwnChainsLater()
+  }
+
+  private func linkOwnChainsLater() {
     guard format.handsOn, !linkChanges().isEmpty else { return }
     DetachedThread.startOrTrap { [weak self] in self?.linkChains() }
   }
@@ -35,12 +40,15 @@ extension PreparedGraph {
     let (schedule, nodes) = state.withLock { ($0.schedule, $0.nodes) }
     guard let schedule else { return [] }
     let graphChains = GraphChains(schedule)
+    let lead = neighbours.withLock { ($0.lead?.onlyInstance?.renderMemory, $0.sources) }
     return zip(schedule.entries, graphChains.links).compactMap { entry, link in
       guard let instance = nodes[entry.id]?.instance, let memory = instance.renderMemory,
         instance.process.exit == nil
       else { return nil }
-      let before = link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
-      let sources = link?.sources ?? []
+      let before =
+        link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
+        ?? (instance === onlyInstance ? lead.0 : nil)
+      let sources = link?.sources ?? lead.1
       if let before, format.handsOn {
         guard !memory.mayFollow(before, sources: sources), !instance.refusesLinks else {
           return nil
@@ -50,6 +58,12 @@ extension PreparedGraph {
       return memory.isLinked
         ? LinkChange(instance: instance, memory: memory, predecessor: nil, sources: []) : nil
     }
+  }
+
+  /// The instance of a graph with a single extension.
+  private var onlyInstance: Instance? {
+    let all = instances
+    return all.count == 1 ? all[0] : nil
   }
 
   private func apply(_ change: LinkChange) {

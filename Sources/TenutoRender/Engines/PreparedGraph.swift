@@ -24,6 +24,8 @@ internal import TenutoTransport
   private static let serials = Atomic(0)
   /// Its position among the graphs that one thread renders, or nil.
   let lane = Mutex<GraphLane?>(nil)
+  /// The graphs before and after it whose extensions hand on to each other.
+  let neighbours = Mutex(GraphNeighbours())
   /// Held while extensions are linked.
   let chainLock = Mutex(())
   /// Held during an edit.

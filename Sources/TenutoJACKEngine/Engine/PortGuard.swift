@@ -55,7 +55,7 @@ internal import TenutoJACK
 
   /// Whether only the engine's own clients receive the port in this cycle.
   @_noLocks
-  private func hasHeadroom(_ port: JACKPort) -> Bool {
+  func hasHeadroom(_ port: JACKPort) -> Bool {
     let count = ownConnectionCount
     guard count > 0 else { return false }
     return port.connectionCount == count

@@ -48,7 +48,7 @@ extension CycleRunner {
     words.isRunning = true
     seenWakes = words.wakes &- 1
     while true {
-      if begunCount == 0 && words.wakes != seenWakes {
+      if begunCount == 0 && words.wakes != seenWakes && !beginPrepared() {
         guard main.isWanted else { return leave(main) }
         takeList()
       }
@@ -70,6 +70,7 @@ extension CycleRunner {
   /// Takes the list that control has published, and notes which clients the runner has.
   @_noLocks
   private mutating func takeList() {
+    abandonAll()
     settleAll()
     seenWakes = words.wakes
     unsafe list = words.offered
@@ -86,6 +87,7 @@ extension CycleRunner {
   /// Returns all clients except `main`, whose thread this is.
   @_noLocks
   private mutating func leave(_ main: RunnerClient) {
+    abandonAll()
     settleAll()
     words.isRunning = false
     if let list = unsafe list {
@@ -133,13 +135,80 @@ extension CycleRunner {
     var cycle = unsafe JACKCycle(
       unsafeHandle: client.handle, frameCount: entry.pointee.frameCount)
     self.cycle = cycle.frameTime
-    if unsafe client.state.pointee.begin(&cycle, at: now) {
+    let wasPrepared = unsafe entry.pointee.isPrepared
+    unsafe entry.pointee.isPrepared = false
+    unsafe entry.pointee.isFollowing = false
+    if unsafe wasPrepared && client.state.pointee.arrive(&cycle, at: now) {
       unsafe entry.pointee.hasBegun = true
       begunCount += 1
+    } else if unsafe client.state.pointee.prepare(&cycle, at: now) {
+      unsafe entry.pointee.hasBegun = true
+      begunCount += 1
+      unsafe prepareFollowers(of: entry, cycle, at: now)
+      unsafe client.state.pointee.start()
     } else {
       unsafe end(entry)
     }
     return true
+  }
+
+  /// Prepares the clients to which the extension of a prepared client can hand on, one after the
+  /// other.
+  @_noLocks
+  private func prepareFollowers(
+    of first: UnsafeMutablePointer<RunnerList.Entry>, _ cycle: borrowing JACKCycle,
+    at now: MonotonicTime
+  ) {
+    guard let list = unsafe list else { return }
+    var lead = unsafe first
+    while unsafe lead.pointee.follower >= 0 {
+      let entry = unsafe list.pointee.entries + lead.pointee.follower
+      let (state, client) = unsafe (lead.pointee.client.state, entry.pointee.client)
+      guard unsafe entry.pointee.isRunners && !entry.pointee.hasBegun else { break }
+      unsafe settle(entry)
+      unsafe abandon(entry)
+      let own = unsafe JACKCycle(
+        unsafeHandle: client.handle, frameCount: UInt32(truncatingIfNeeded: cycle.frameCount))
+      let other = unsafe JACKCycle(
+        unsafeHandle: lead.pointee.client.handle,
+        frameCount: UInt32(truncatingIfNeeded: cycle.frameCount))
+      let follows = unsafe client.state.pointee.prepare(behind: state, in: other, own, at: now)
+      unsafe entry.pointee.isPrepared = client.state.pointee.started != nil
+      unsafe entry.pointee.isFollowing = follows
+      guard follows else { break }
+      unsafe state.pointee.setHandingOn(true)
+      words.countHandedOn()
+      unsafe lead = entry
+    }
+    unsafe lead.pointee.client.state.pointee.setHandingOn(false)
+  }
+
+  /// Ends the cycle of a client that was prepared, if JACK has not activated it.
+  @_noLocks
+  private func abandon(_ entry: UnsafeMutablePointer<RunnerList.Entry>) {
+    guard unsafe entry.pointee.isPrepared else { return }
+    unsafe entry.pointee.isPrepared = false
+    unsafe entry.pointee.isFollowing = false
+    unsafe entry.pointee.client.state.pointee.abandon()
+  }
+
+  /// Ends all prepared cycles that JACK has not activated, before the list changes.
+  @_noLocks
+  private func abandonAll() {
+    guard let list = unsafe list else { return }
+    for index in 0..<(unsafe list.pointee.count) { unsafe abandon(list.pointee.entries + index) }
+  }
+
+  /// Begins the prepared clients that are activated; returns whether it began one.
+  @_noLocks
+  private mutating func beginPrepared() -> Bool {
+    guard let list = unsafe list else { return false }
+    var isAny = false
+    for index in 0..<(unsafe list.pointee.count)
+    where unsafe list.pointee.entries[index].isPrepared {
+      if unsafe begin(list.pointee.entries + index) { isAny = true }
+    }
+    return isAny
   }
 
   @_noLocks
@@ -215,25 +284,27 @@ extension CycleRunner {
   /// of a client.
   @_noLocks
   private mutating func wait() {
-    guard let list = unsafe list, let last = unsafe lastBegun() else { return }
+    guard let list = unsafe list, let last = unsafe lastToAnswer() else { return }
     let now = MonotonicTime.now
     var count = 1
     for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.isDue(index, in: cycle) {
       count += unsafe expect(list.pointee.entries[index].client.activation.word, 0, at: count)
     }
     // No other client can begin: the others belong to the next cycle or follow this one.
-    if count == 1 && begunCount == 1 { return unsafe finish(last, since: now) }
+    if unsafe count == 1 && begunCount == 1 && last.pointee.hasBegun {
+      return unsafe finish(last, since: now)
+    }
     guard let started = unsafe last.pointee.client.state.pointee.started,
       let word = unsafe started.rendering.pointee.renderer.pointee.awaitedWord(),
       unsafe !last.pointee.client.isComplete
-    else { return unsafe finish(last, since: now) }
+    else { return finishOne(since: now) }
     unsafe _ = expect(word.word, word.seen, at: 0)
     let limit = started.limit.nanoseconds
     let end = min(limit, timeOfLook(now.nanoseconds, limit))
     _ = unsafe tenuto_futex_wait_any(awaited, CInt(count), end)
-    if unsafe last.pointee.client.isComplete { return unsafe finish(last, since: now) }
+    if unsafe last.pointee.client.isComplete { return finishOne(since: now) }
     let then = MonotonicTime.now.nanoseconds
-    if then >= limit { return unsafe finish(last, since: now) }
+    if then >= limit { return finishOne(since: now) }
     if then >= look.next { inspectCores(then) }
   }
 
@@ -277,16 +348,27 @@ extension CycleRunner {
     @_noLocks init() {}
   }
 
-  /// The client that is expected to finish last: the one that began last, since extensions on one
-  /// core render in the order of their wake-ups.
+  /// Finishes the first client that has begun, and waits for its extension if it has not answered.
   @_noLocks
-  private func lastBegun() -> UnsafeMutablePointer<RunnerList.Entry>? {
+  private mutating func finishOne(since: MonotonicTime) {
+    guard let list = unsafe list else { return }
+    for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.entries[index].hasBegun {
+      return unsafe finish(list.pointee.entries + index, since: since)
+    }
+  }
+
+  /// The client whose extension is expected to answer last: the one that began last or follows it,
+  /// since extensions on one core render in the order of their wake-ups.
+  @_noLocks
+  private func lastToAnswer() -> UnsafeMutablePointer<RunnerList.Entry>? {
     guard let list = unsafe list else { return nil }
     var last: UnsafeMutablePointer<RunnerList.Entry>?
     var newest = MonotonicTime(nanoseconds: 0)
     for index in 0..<(unsafe list.pointee.count) {
       let entry = unsafe list.pointee.entries + index
-      guard unsafe entry.pointee.hasBegun,
+      guard
+        unsafe entry.pointee.hasBegun
+          || (entry.pointee.isFollowing && !entry.pointee.client.isComplete),
         let began = unsafe entry.pointee.client.state.pointee.started?.began, began >= newest
       else { continue }
       newest = began

@@ -450,7 +450,7 @@ extension ClientLayout {
 
 extension PreparedGraph {
   /// The engine's channel, or the number of the MIDI input or output, for a port.
-  fileprivate func index(of binding: GraphPort.Binding) -> Int? {
+  func index(of binding: GraphPort.Binding) -> Int? {
     switch binding {
     case .audioInput(let node, let channel): inputChannels(of: node).map { $0.lowerBound + channel }
     case .audioOutput(let node, let channel):

@@ -21,7 +21,7 @@ internal import TenutoTransport
   /// Whether its sounding notes have been released, at the end.
   private var isReleased = false
   /// The cycle that has begun, until it is finished.
-  private(set) var started: Started?
+  var started: Started?
   /// The rendering of the finished cycle, until `settle`.
   private var finished: UnsafeMutablePointer<GraphRendering>?
 
@@ -30,19 +30,23 @@ internal import TenutoTransport
     let ports: UnsafeMutablePointer<PortSet>
     let rendering: UnsafeMutablePointer<GraphRendering>
     let began: MonotonicTime
-    let limit: MonotonicTime
-    let isStopping: Bool
+    var limit: MonotonicTime
+    /// The output that is wanted.
+    let course: Course
+    /// By JACK's frames.
+    let frameTime: UInt32
 
     @_noLocks
     init(
       ports: UnsafeMutablePointer<PortSet>, rendering: UnsafeMutablePointer<GraphRendering>,
-      began: MonotonicTime, limit: MonotonicTime, isStopping: Bool
+      began: MonotonicTime, limit: MonotonicTime, course: Course, frameTime: UInt32
     ) {
       unsafe self.ports = ports
       unsafe self.rendering = rendering
       self.began = began
       self.limit = limit
-      self.isStopping = isStopping
+      self.course = course
+      self.frameTime = frameTime
     }
   }
 
@@ -75,7 +79,19 @@ extension GraphClientState {
   /// Thread: render.
   /// - Returns: Whether `finish` must follow; the cycle is over otherwise.
   @_noLocks
-  mutating func begin(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
+  private mutating func begin(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
+    guard prepare(&cycle, at: began) else { return false }
+    setHandingOn(false)
+    start()
+    return true
+  }
+
+  /// Begins a cycle: its extension has its input, and sleeps until `start`.
+  ///
+  /// Thread: render.
+  /// - Returns: Whether `start` and `finish` must follow; the cycle is over otherwise.
+  @_noLocks
+  mutating func prepare(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
     let jack = cycle.transport
     if isMain { transport.note(cycle.frameTime, frameCount: cycle.frameCount, jack) }
     let frame = transport.frame(cycle.frameTime)
@@ -95,17 +111,30 @@ extension GraphClientState {
     unsafe rendering.pointee.setMusic(
       jack, transport, at: frame, frameCount: cycle.frameCount)
     unsafe takeInputs(cycle, ports, rendering)
-    let isFreewheeling = engine.isFreewheeling
-    let limit = unsafe cycle.limit(
-      began: began, sampleRate: rendering.pointee.sampleRate,
-      share: rendering.pointee.deadlineShare, isFreewheeling)
+    let limit = unsafe limit(cycle, rendering, began: began)
     started = unsafe Started(
-      ports: ports, rendering: rendering, began: began, limit: limit,
-      isStopping: engine.isStopRequested || words.isLeaving)
-    unsafe rendering.pointee.renderer.pointee.begin(
-      frameCount: cycle.frameCount, until: limit, isRealtime: !isFreewheeling)
+      ports: ports, rendering: rendering, began: began, limit: limit, course: course,
+      frameTime: cycle.frameTime)
+    unsafe rendering.pointee.renderer.pointee.prepare(
+      frameCount: cycle.frameCount, until: limit, isRealtime: !engine.isFreewheeling)
     return true
   }
+
+  @_noLocks
+  func limit(
+    _ cycle: borrowing JACKCycle, _ rendering: UnsafeMutablePointer<GraphRendering>,
+    began: MonotonicTime
+  ) -> MonotonicTime {
+    unsafe cycle.limit(
+      began: began, sampleRate: rendering.pointee.sampleRate,
+      share: rendering.pointee.deadlineShare, engine.isFreewheeling)
+  }
+
+  /// Wakes the extension of a prepared cycle.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func start() { unsafe started?.rendering.pointee.renderer.pointee.start() }
 
   /// Waits for the extension of the cycle that has begun, and writes the outputs.
   ///
@@ -119,20 +148,19 @@ extension GraphClientState {
     self.started = nil
     let (ports, rendering) = unsafe (started.ports, started.rendering)
     unsafe rendering.pointee.renderer.pointee.finish()
-    let isToFade = words.isToFade
-    unsafe putOutputs(
-      cycle, ports, rendering, course(isStopping: started.isStopping, isToFade: isToFade))
+    let course = started.course
+    unsafe putOutputs(cycle, ports, rendering, course)
     unsafe record(
       cycle, ports, sampleRate: rendering.pointee.sampleRate, began: started.began)
-    if started.isStopping {
+    if course.isStopping {
       unsafe releaseNotes(&cycle, ports)
       words.hasFaded = true
-    } else if isToFade {
+    } else if course.isToFade {
       if !words.isFadedOut { unsafe endNotes(&cycle, ports) }
     } else {
       unsafe putMIDI(&cycle, ports, rendering)
     }
-    words.isFadedOut = isToFade
+    words.isFadedOut = course.isToFade
     note(started, since: since)
     unsafe finished = rendering
   }
@@ -186,27 +214,50 @@ extension GraphClientState {
 // MARK: - Audio
 
 extension GraphClientState {
-  /// The kind of output in a cycle.
-  private enum Course {
-    case asItIs
-    case fadingOut
-    case silent
-    case fadingIn
+  /// The output of a cycle.
+  struct Course: BitwiseCopyable {
+    /// Whether the client is about to end, and whether it is to be silent.
+    let isStopping: Bool
+    let isToFade: Bool
+    let sound: Sound
+
+    enum Sound: BitwiseCopyable {
+      case asItIs
+      case fadingOut
+      case silent
+      case fadingIn
+    }
+
+    @_noLocks
+    init(isStopping: Bool, isToFade: Bool, hasFaded: Bool, isFadedOut: Bool) {
+      self.isStopping = isStopping
+      self.isToFade = isToFade
+      if hasFaded || (isToFade && isFadedOut) || (isStopping && isFadedOut) {
+        sound = .silent
+      } else if isStopping || isToFade {
+        sound = .fadingOut
+      } else {
+        sound = isFadedOut ? .fadingIn : .asItIs
+      }
+    }
+
+    /// Whether the ports get what the graph renders.
+    var isAsItIs: Bool { @_noLocks get { if case .asItIs = sound { true } else { false } } }
   }
 
-  @_noLocks
-  private func course(isStopping: Bool, isToFade: Bool) -> Course {
-    if words.hasFaded { return .silent }
-    if isToFade && words.isFadedOut { return .silent }
-    if isStopping { return words.isFadedOut ? .silent : .fadingOut }
-    if isToFade { return .fadingOut }
-    return words.isFadedOut ? .fadingIn : .asItIs
+  /// The output of the next cycle.
+  var course: Course {
+    @_noLocks get {
+      Course(
+        isStopping: engine.isStopRequested || words.isLeaving, isToFade: words.isToFade,
+        hasFaded: words.hasFaded, isFadedOut: words.isFadedOut)
+    }
   }
 }
 
 extension GraphClientState {
   @_noLocks
-  private func takeInputs(
+  func takeInputs(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>,
     _ rendering: UnsafeMutablePointer<GraphRendering>
   ) {
@@ -234,7 +285,7 @@ extension GraphClientState {
         continue
       }
       let samples = unsafe renderer.pointee.mixSamples(output.channel)
-      switch course {
+      switch course.sound {
       case .asItIs: unsafe cycle.copyOutput(samples, to: output.port)
       case .fadingOut: unsafe cycle.fadeOutput(samples, to: output.port)
       case .silent: cycle.silence(output.port)
@@ -266,7 +317,7 @@ extension GraphClientState {
 extension GraphClientState {
   /// Clears the MIDI outputs and writes waiting messages.
   @_noLocks
-  private func beginMIDI(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
+  func beginMIDI(_ cycle: inout JACKCycle, _ ports: UnsafeMutablePointer<PortSet>) {
     for index in 0..<(unsafe ports.pointee.midiOutputCount) {
       let output = unsafe ports.pointee.midiOutput(index)
       var midi = cycle.midiOutput(output.port)

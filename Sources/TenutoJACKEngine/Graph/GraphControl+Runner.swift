@@ -18,7 +18,7 @@ extension GraphControl {
     var lanes = feeders
     // The main client only listens.
     if let index = indices[ObjectIdentifier(main)] { lanes[index] = [] }
-    setLanes(all, lanes)
+    setLanes(all, lanes, work.patchbay.connections)
     let order = SignalOrder(feeders: feeders).entries.prefix(CycleRunner.capacity)
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1.index, $0) })
     runner.run(
@@ -30,12 +30,17 @@ extension GraphControl {
       })
   }
 
-  /// Sets which clients render one after the other and so share a core.
-  private func setLanes(_ all: [GraphClient], _ feeders: [Set<Int>]) {
+  /// Sets which clients render one after the other: they share a core, and hand on to each other.
+  private func setLanes(
+    _ all: [GraphClient], _ feeders: [Set<Int>], _ connections: Set<PortConnection>
+  ) {
     for (chain, members) in SignalOrder.chains(feeders).enumerated() {
       for (position, member) in members.enumerated() {
         all[member].prepared?.setLane(
           GraphLane(group: number, chain: chain, position: position))
+        let lead = position > 0 ? all[members[position - 1]] : nil
+        all[member].prepared?.setLead(
+          lead?.prepared, inputs: lead.map { all[member].inputs(from: $0, connections) } ?? [:])
       }
     }
   }
@@ -46,6 +51,34 @@ extension GraphControl {
   ) -> Int? {
     guard let node = end.node else { return nil }
     return indices[ObjectIdentifier(work.clients[node] ?? main)]
+  }
+}
+
+extension GraphClient {
+  /// For the channels of its graph's input, the channels of another client's output to which their
+  /// ports are connected.
+  fileprivate func inputs(
+    from other: GraphClient, _ connections: Set<PortConnection>
+  ) -> [Int: Int] {
+    var inputs: [Int: Int] = [:]
+    for connection in connections {
+      guard let input = channel(of: connection.destination),
+        let output = other.channel(of: connection.source)
+      else { continue }
+      inputs[input] = output
+    }
+    return inputs
+  }
+
+  /// The channel of its graph for an end of a connection; nil for another client's and for MIDI.
+  private func channel(of end: GraphEnd) -> Int? {
+    guard case .own(let node, let name) = end, layout.nodes[node] != nil,
+      let port = layout.ports.first(where: { $0.plan.name == name })
+    else { return nil }
+    switch port.binding {
+    case .audioInput, .audioOutput: return prepared?.index(of: port.binding)
+    case .midiInput, .midiOutput, .recording: return nil
+    }
   }
 }
 

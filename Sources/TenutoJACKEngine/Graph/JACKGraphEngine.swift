@@ -262,6 +262,12 @@ extension JACKGraphEngine {
     }
   }
 
+  /// The number of cycles in which a client's extension got its input from another client's, without
+  /// the host.
+  ///
+  /// Thread: any but render.
+  package var handedOnCycleCount: UInt { control.runner?.words.handedOnCount ?? 0 }
+
   /// The counters of each node, with peaks since the last call.
   ///
   /// Thread: control.

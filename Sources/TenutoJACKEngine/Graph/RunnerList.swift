@@ -10,9 +10,15 @@ internal import TenutoTransport
     /// The entries that feed it, a range of `sources`.
     let firstSource: Int
     let endSource: Int
+    /// The only entry that it feeds and that no other one feeds, or −1.
+    let follower: Int
     /// Whether the runner has it, and whether its cycle has begun.
     var isRunners = false
     var hasBegun = false
+    /// Whether its cycle is prepared, but JACK has not activated it; and whether its extension waits
+    /// for that of the entry that feeds it.
+    var isPrepared = false
+    var isFollowing = false
     /// Whether its shadows and recorders wait for the finished cycle.
     var isToSettle = false
     var frameCount: UInt32 = 0
@@ -38,8 +44,12 @@ internal import TenutoTransport
     var first = 0
     for (index, client) in clients.enumerated() {
       let end = first + client.sources.count
+      let followers = clients.indices.filter { clients[$0].sources.contains(index) }
+      let isChained = followers.count == 1 && clients[followers[0]].sources.count == 1
       unsafe (entries + index).initialize(
-        to: Entry(client: client.client, firstSource: first, endSource: end))
+        to: Entry(
+          client: client.client, firstSource: first, endSource: end,
+          follower: isChained ? followers[0] : -1))
       first = end
     }
     sourceCount = max(1, all.count)

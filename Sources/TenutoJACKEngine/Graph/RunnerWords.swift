@@ -11,7 +11,8 @@ internal import Synchronization
   private static var running: Int { @_noLocks get { 0 } }
   private static var offered: Int { @_noLocks get { 1 } }
   private static var used: Int { @_noLocks get { 2 } }
-  private static var wordCount: Int { 3 }
+  private static var handedOn: Int { @_noLocks get { 3 } }
+  private static var wordCount: Int { 4 }
 
   static func allocate() -> RunnerWords {
     let wakeCount = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
@@ -57,6 +58,16 @@ internal import Synchronization
       unsafe words[Self.used].store(
         UInt(bitPattern: newValue), ordering: .sequentiallyConsistent)
     }
+  }
+
+  /// The number of cycles of a client whose extension got its input from another's.
+  var handedOnCount: UInt { unsafe words[Self.handedOn].load(ordering: .relaxed) }
+
+  /// Thread: runner.
+  @_noLocks
+  func countHandedOn() {
+    let old = unsafe words[Self.handedOn].load(ordering: .relaxed)
+    unsafe words[Self.handedOn].store(old &+ 1, ordering: .relaxed)
   }
 
   /// Wakes the runner, which then checks `offered` and the owners of the clients.

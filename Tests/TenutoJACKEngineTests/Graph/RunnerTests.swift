@@ -1,5 +1,7 @@
+import Glibc
 import TenutoCore
 import TenutoJACK
+import TenutoProcess
 import TenutoRender
 import Testing
 
@@ -68,10 +70,14 @@ extension JACKEngineTests {
       try capture.client.setFreewheel(true)
       let cycles = capture.cycles
       #expect(eventually { capture.cycles > cycles + 4 })
+      #expect(eventually { engine.handedOnCycleCount > 100 })
+      let handedOnCount = engine.handedOnCycleCount
       capture.arm(Self.length)
       voice.sing()
       try patch(capture)
       #expect(eventually { capture.isFull })
+      // The first half hands on to the second whenever nothing else is connected to either.
+      #expect(engine.handedOnCycleCount > handedOnCount + 100)
       try capture.client.setFreewheel(false)
       let quarters = Self.quarters(capture.heard)
       #expect(quarters.firstIndex(of: nil) == nil)
@@ -84,16 +90,18 @@ extension JACKEngineTests {
     /// Patches until the capture is full: the paths from the voice, from the first half, and from the first
     /// half by way of another program, to the second half.
     private func patch(_ capture: CaptureClient) throws {
-      try capture.client.connect(from: "first:out_1", to: "passing:in")
-      let sources = ["voice:out", "first:out_1", "passing:out"]
-      var connected = [false, true, false]
+      let paths = [
+        ("voice:out", "second:in_1"), ("first:out_1", "second:in_1"),
+        ("passing:out", "second:in_1"), ("first:out_1", "passing:in"),
+      ]
+      var connected = [false, true, false, false]
       var die = Die(state: 3)
       while !capture.isFull {
-        let path = die.roll(sources.count)
+        let path = die.roll(paths.count)
         if connected[path] {
-          try capture.client.disconnect(from: sources[path], to: "second:in_1")
+          try capture.client.disconnect(from: paths[path].0, to: paths[path].1)
         } else {
-          try capture.client.connect(from: sources[path], to: "second:in_1")
+          try capture.client.connect(from: paths[path].0, to: paths[path].1)
         }
         connected[path].toggle()
       }
@@ -108,6 +116,40 @@ extension JACKEngineTests {
           }
         }
       }
+    }
+
+    /// An extension that hands on stops or ends: the next one goes on with the host's input, and is
+    /// handed on to again.
+    @Test(arguments: [SIGSTOP, SIGKILL])
+    func theNextClientOutlivesTheOneThatHandsOnToIt(signal: Int32) throws {
+      let server = try JACKServer(frameCount: 256)
+      defer { server.stop() }
+      let halves = try Halves()
+      defer { halves.end() }
+      let substitute = signal == SIGKILL ? try TestExtension.half() : nil
+      defer { substitute?.terminate() }
+      let voice = try Voice(server)
+      defer { voice.close() }
+      let engine = try JACKGraphEngine(halves.graph, options: halves.options(server))
+      defer { engine.stop() }
+      #expect(eventually { engine.handedOnCycleCount > 100 })
+      let before = try #require(engine.readings()[halves.nodes[1]])
+      let first = halves.instances[0].process.identifier
+      kill(first, signal)
+      #expect(
+        eventually {
+          let reading = engine.readings()[halves.nodes[1]]
+          return reading?.cycles ?? 0 > before.cycles + 300
+        })
+      let after = try #require(engine.readings()[halves.nodes[1]])
+      #expect(after.cycles - before.cycles > 10 * (after.misses - before.misses))
+      let handedOnCount = engine.handedOnCycleCount
+      if let substitute {
+        try engine.slot(of: halves.nodes[0]).replace(with: substitute) { _ in }
+      } else {
+        kill(first, SIGCONT)
+      }
+      #expect(eventually { engine.handedOnCycleCount > handedOnCount + 100 })
     }
 
     @Test func aClientHasItsOwnThreadBeforeItLeaves() throws {

@@ -314,16 +314,24 @@ extension CycleRunner {
     if look.next == 0 {
       look.interval = max((limit > now ? limit &- now : 0) / 8, Self.leastInterval)
       look.next = now &+ look.interval
+      look.pendingCount = pendingCount
       look.isSecond = false
     }
     return look.next
   }
 
   /// Helps extensions that wait for a core that another extension holds, as a renderer does for its
-  /// graph.
+  /// graph, if none has answered since the last look.
   @_noLocks
   private mutating func inspectCores(_ now: UInt64) {
     look.next = now &+ look.interval
+    let count = pendingCount
+    let isStuck = count == look.pendingCount
+    look.pendingCount = count
+    guard isStuck else {
+      look.isSecond = false
+      return
+    }
     guard let list = unsafe list else { return }
     for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.entries[index].hasBegun {
       guard let started = unsafe list.pointee.entries[index].client.state.pointee.started else {
@@ -335,14 +343,28 @@ extension CycleRunner {
     look.isSecond = true
   }
 
+  /// The number of extensions that have not answered, those that follow another included.
+  private var pendingCount: Int {
+    @_noLocks get {
+      guard let list = unsafe list else { return 0 }
+      var count = 0
+      for index in 0..<(unsafe list.pointee.count) {
+        let entry = unsafe list.pointee.entries[index]
+        if entry.hasBegun || entry.isFollowing, !entry.client.isComplete { count &+= 1 }
+      }
+      return count
+    }
+  }
+
   private static var leastInterval: UInt64 { @_noLocks get { 50_000 } }
 
   /// Checks of extensions that have not answered while nothing happens.
   fileprivate struct Look: BitwiseCopyable {
-    /// The time of the next check, 0 for none; the interval between two checks; whether one has
-    /// been made.
+    /// The time of the next check, 0 for none; the interval between two checks; the extensions that
+    /// had not answered at the last one; whether one has been made.
     var next: UInt64 = 0
     var interval: UInt64 = 0
+    var pendingCount = 0
     var isSecond = false
 
     @_noLocks init() {}

@@ -227,6 +227,11 @@ extension CycleRunner {
       guard unsafe entry.pointee.hasBegun, unsafe entry.pointee.client.isComplete else { continue }
       unsafe finish(entry, since: .now)
       isAny = true
+      // The follower comes later in the list, and may be complete too.
+      if unsafe entry.pointee.follower >= 0 {
+        let follower = unsafe list.pointee.entries + entry.pointee.follower
+        if unsafe follower.pointee.isPrepared { _ = unsafe begin(follower) }
+      }
     }
     return isAny
   }

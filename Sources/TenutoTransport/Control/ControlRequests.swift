@@ -47,7 +47,7 @@ package struct Nothing: WireCodable, Equatable {
 package struct HelloRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.hello
   /// The version of protocol and layout in this build.
-  package static let currentVersion: UInt32 = 4
+  package static let currentVersion: UInt32 = 5
 
   package let version: UInt32
   package init(version: UInt32 = currentVersion) { self.version = version }

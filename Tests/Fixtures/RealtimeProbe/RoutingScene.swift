@@ -23,7 +23,10 @@ enum RoutingScene {
     var outputCount = 0
     for number in 0..<1000 {
       try control(number, prepared, nodes, swapped)
-      watch.cycle { outputCount += cycle(number, prepared, nodes) }
+      // Not in the cycle: these calls take a lock.
+      let octave = prepared.slotNumber(of: nodes.octave)
+      let level = prepared.slotNumber(of: nodes.level)
+      watch.cycle { outputCount += cycle(number, prepared, octave, level) }
     }
     let hasSwapped = eventually {
       rig.render()
@@ -84,9 +87,10 @@ enum RoutingScene {
   }
 
   /// Renders a cycle; returns its MIDI output.
-  private static func cycle(_ number: Int, _ graph: PreparedGraph, _ nodes: Nodes) -> Int {
+  private static func cycle(
+    _ number: Int, _ graph: PreparedGraph, _ octave: Int, _ level: Int
+  ) -> Int {
     let renderer = unsafe graph.renderer
-    let octave = graph.slotNumber(of: nodes.octave)
     let note = UInt8(20 + number % 60)
     let channel = UInt32(number % 16)
     func send(_ payload: TimedEvent.Payload, at frame: Int, to slot: Int) {
@@ -98,8 +102,7 @@ enum RoutingScene {
     send(.midi(UMP(0x2080_0040 | channel << 16 | UInt32(note) << 8)), at: 20, to: octave)
     send(.midi(UMP(0x20B0_4A00 | channel << 16 | UInt32(note))), at: 30, to: octave)
     send(.midi(UMP(0x4020_0006 | channel << 16, 7 << 20)), at: 1, to: octave)
-    send(
-      .ramp(address: 0, value: 0.5, frameCount: 100), at: 33, to: graph.slotNumber(of: nodes.level))
+    send(.ramp(address: 0, value: 0.5, frameCount: 100), at: 33, to: level)
     for frame in [0, 16, 48] {
       var context = MusicalContext(tempo: 100 + Double(frame))
       context.isPlaying = true

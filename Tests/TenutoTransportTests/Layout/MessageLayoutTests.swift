@@ -68,7 +68,7 @@ struct MessageLayoutTests {
   }
 
   @Test func everyPayloadIsWrittenByteForByte() {
-    #expect(encoded(HelloRequest()) == [4, 0, 0, 0])
+    #expect(encoded(HelloRequest()) == [5, 0, 0, 0])
     #expect(
       encoded(HelloRequest.Response(version: 1, componentCount: 0x0203)) == [1, 0, 0, 0, 3, 2])
     #expect(encoded(DescribeRequest(index: 0x0102)) == [2, 1])

@@ -1,3 +1,4 @@
+internal import CTenuto
 package import TenutoCore
 
 /// Every request of the control channel.
@@ -47,7 +48,7 @@ package struct Nothing: WireCodable, Equatable {
 package struct HelloRequest: ControlRequest, Equatable {
   package static let kind = ControlKind.hello
   /// The version of protocol and layout in this build.
-  package static let currentVersion: UInt32 = 5
+  package static let currentVersion: UInt32 = TENUTO_LAYOUT_VERSION
 
   package let version: UInt32
   package init(version: UInt32 = currentVersion) { self.version = version }

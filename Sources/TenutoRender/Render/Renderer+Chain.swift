@@ -66,18 +66,24 @@ extension Renderer {
     while true {
       let next = unsafe slots[last].role.after
       guard next >= 0, canHandOn(last, to: next, frameCount: frameCount) else { break }
-      openEvents(next)
-      prepareEvents(next)
-      ask(next, frameCount: frameCount)
-      unsafe slots[next].port.link(cycle, behind: cycle)
-      unsafe slots[next].chain.isHandedOn = true
-      unsafe slots[next].isInputHandedOn = true
-      unsafe slots[next].chain.head = head
+      askFollower(next, behind: cycle, head: head, frameCount: frameCount)
       unsafe slots[last].chain.handsOn = true
       unsafe slots[last].port.setHandingOn(true)
       last = next
     }
     unsafe slots[last].port.setHandingOn(false)
+  }
+
+  /// Asks a node to render once its predecessor has done its cycle `other`.
+  @_noLocks
+  func askFollower(_ slot: Int, behind other: UInt32, head: Int, frameCount: Int) {
+    openEvents(slot)
+    prepareEvents(slot)
+    ask(slot, frameCount: frameCount)
+    unsafe slots[slot].port.link(cycle, behind: other)
+    unsafe slots[slot].chain.isHandedOn = true
+    unsafe slots[slot].isInputHandedOn = true
+    unsafe slots[slot].chain.head = head
   }
 
   @_noLocks
@@ -94,13 +100,12 @@ extension Renderer {
     return unsafe slots[next].port.follows(done: slots[next].doneCycle)
   }
 
-  /// Whether neither of two nodes has a shadow or was one: the input and output of these nodes pass
-  /// through the host.
   @_noLocks
-  private func mayHandOn(_ last: Int, to next: Int) -> Bool {
-    guard mayShadow else { return true }
-    return unsafe slots[last].log == nil && slots[next].log == nil
-  }
+  private func mayHandOn(_ last: Int, to next: Int) -> Bool { !isLogged(last) && !isLogged(next) }
+
+  /// Whether a node has a shadow or was one: its input and output pass through the host.
+  @_noLocks
+  func isLogged(_ slot: Int) -> Bool { unsafe mayShadow && slots[slot].log != nil }
 
   /// Whether any instance sleeps on the word of a level.
   @_noLocks
@@ -150,7 +155,7 @@ extension Renderer {
 
   /// Makes a node render silence in place of its missing input.
   @_noLocks
-  private func release(_ slot: Int, tail: Int) {
+  func release(_ slot: Int, tail: Int) {
     unsafe slots[slot].port.go(cycle)
     unsafe slots[slot].chain.isOrdered = true
     unsafe slots[tail].chain.needsNudge = true

@@ -40,7 +40,7 @@ extension Renderer {
     guard range.count == 1, isDirect(range, plan.mix.source(range.lowerBound)) else { return nil }
     let samples = unsafe plan.mix.source(range.lowerBound).samples
     for own in 0..<(unsafe slots[slot].role.outputCount)
-    where unsafe UnsafePointer(slots[slot].role.outputs[own]) == UnsafePointer(samples) {
+    where unsafe slots[slot].role.outputs[own] == samples {
       return own
     }
     return nil
@@ -68,7 +68,7 @@ extension Renderer {
     guard isDirect(range, table.source(range.lowerBound)) else { return nil }
     let samples = unsafe table.source(range.lowerBound).samples
     for other in 0..<externalChannelCount
-    where unsafe UnsafePointer(external + other * frameCapacity) == UnsafePointer(samples) {
+    where unsafe external + other * frameCapacity == samples {
       return other
     }
     return nil
@@ -82,8 +82,7 @@ extension Renderer {
   package func isLinked(behind other: borrowing Renderer, _ map: ChannelMap) -> Bool {
     let (slot, before) = (onlySlot, other.onlySlot)
     guard slot >= 0, before >= 0 else { return false }
-    return unsafe slots[slot].port.isLinked(behind: other.slots[before].port)
-      && slots[slot].port.linkedMap == map
+    return unsafe slots[slot].port.isLinked(behind: other.slots[before].port, map)
   }
 
   /// Prepares the next cycle before the engine's input is known; `arrive` must follow.
@@ -123,18 +122,17 @@ extension Renderer {
   @_noLocks
   private func mayLeadRelay(frameCount: Int) -> Bool {
     let slot = onlySlot
-    return unsafe !isEntering && !isLeading && !(mayShadow && slots[slot].log != nil)
+    return unsafe !isEntering && !isLeading && !isLogged(slot)
       && slots[slot].isHeardUnaltered(frameCount: frameCount)
   }
 
   /// Whether an extension may sleep on the word of the one behind which this cycle was prepared.
   @_noLocks
   func mayRelay(to slot: Int) -> Bool {
-    guard let port = relay.port, unsafe slots[slot].delay == nil,
-      unsafe !(mayShadow && slots[slot].log != nil)
-    else { return false }
-    return unsafe slots[slot].port.isLinked(behind: port)
-      && slots[slot].port.linkedMap == relay.map
+    guard let port = relay.port, unsafe slots[slot].delay == nil, !isLogged(slot) else {
+      return false
+    }
+    return unsafe slots[slot].port.isLinked(behind: port, relay.map)
   }
 
   /// Asks an extension that sleeps on another's word; returns false if it does not.
@@ -145,13 +143,7 @@ extension Renderer {
       unsafe slots[slot].isPlain,
       unsafe slots[slot].begin(cycle), unsafe slots[slot].port.follows(done: slots[slot].doneCycle)
     else { return false }
-    openEvents(slot)
-    prepareEvents(slot)
-    ask(slot, frameCount: frameCount)
-    unsafe slots[slot].port.link(cycle, behind: relay.cycle)
-    unsafe slots[slot].chain.isHandedOn = true
-    unsafe slots[slot].chain.head = slot
-    unsafe slots[slot].isInputHandedOn = true
+    askFollower(slot, behind: relay.cycle, head: slot, frameCount: frameCount)
     return true
   }
 
@@ -181,9 +173,6 @@ extension Renderer {
     keepInputs(frameCount: frameCount)
     runHosts(level: 0, frameCount: frameCount)
     let slot = onlySlot
-    guard slot >= 0, let port = relay.port, !port.hasDone(relay.cycle) else { return }
-    unsafe slots[slot].port.go(cycle)
-    unsafe slots[slot].chain.isOrdered = true
-    unsafe slots[slot].chain.needsNudge = true
+    if slot >= 0, let port = relay.port, !port.hasDone(relay.cycle) { release(slot, tail: slot) }
   }
 }

@@ -24,10 +24,13 @@ extension HostPort {
     chain.predecessor == other.chain.serial
   }
 
-  /// The channels of the instance to which the extension has been linked.
+  /// Whether the extension has been linked to these channels of `other` and may follow it.
   ///
-  /// Thread: render, while `isLinked`.
-  package var linkedMap: ChannelMap { @_noLocks get { chain.map } }
+  /// Thread: render.
+  @_noLocks
+  package func isLinked(behind other: HostPort, _ map: ChannelMap) -> Bool {
+    isLinked(behind: other) && chain.map == map
+  }
 
   /// Sets whether the instance does the cycles that its predecessor hands on, in place of its
   /// depth's, once it has done or skipped the next cycle.

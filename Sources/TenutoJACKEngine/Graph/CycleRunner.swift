@@ -138,16 +138,16 @@ extension CycleRunner {
     let wasPrepared = unsafe entry.pointee.isPrepared
     unsafe entry.pointee.isPrepared = false
     unsafe entry.pointee.isFollowing = false
-    if unsafe wasPrepared && client.state.pointee.arrive(&cycle, at: now) {
-      unsafe entry.pointee.hasBegun = true
-      begunCount += 1
-    } else if unsafe client.state.pointee.prepare(&cycle, at: now) {
-      unsafe entry.pointee.hasBegun = true
-      begunCount += 1
+    let hasArrived = unsafe wasPrepared && client.state.pointee.arrive(&cycle, at: now)
+    guard unsafe hasArrived || client.state.pointee.prepare(&cycle, at: now) else {
+      unsafe end(entry)
+      return true
+    }
+    unsafe entry.pointee.hasBegun = true
+    begunCount += 1
+    if !hasArrived {
       unsafe prepareFollowers(of: entry, cycle, at: now)
       unsafe client.state.pointee.start()
-    } else {
-      unsafe end(entry)
     }
     return true
   }

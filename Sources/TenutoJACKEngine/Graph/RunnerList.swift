@@ -41,15 +41,17 @@ internal import TenutoTransport
     let all = clients.flatMap(\.sources)
     unsafe sources = HotMemory.allocate(Int.self, count: max(1, all.count))
     for (index, source) in all.enumerated() { unsafe (sources + index).initialize(to: source) }
+    var followers = [Int](repeating: -1, count: count)
+    for chain in SignalOrder.chains(clients.map { Set($0.sources) }) {
+      for (lead, follower) in zip(chain, chain.dropFirst()) { followers[lead] = follower }
+    }
     var first = 0
     for (index, client) in clients.enumerated() {
       let end = first + client.sources.count
-      let followers = clients.indices.filter { clients[$0].sources.contains(index) }
-      let isChained = followers.count == 1 && clients[followers[0]].sources.count == 1
       unsafe (entries + index).initialize(
         to: Entry(
           client: client.client, firstSource: first, endSource: end,
-          follower: isChained ? followers[0] : -1))
+          follower: followers[index]))
       first = end
     }
     sourceCount = max(1, all.count)

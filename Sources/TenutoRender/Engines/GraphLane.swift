@@ -78,9 +78,10 @@ extension PreparedGraph {
         continue
       }
       guard other.outputs.indices.contains(output), other.outputs[output].count == 1,
-        other.entries[other.outputs[output][0].node].isExtension
+        let source = other.outputs[output].first, source.node != Schedule.Source.engine,
+        other.entries[source.node].isExtension
       else { return nil }
-      sources.append(other.outputs[output][0].channel)
+      sources.append(source.channel)
     }
     return sources
   }

@@ -40,6 +40,7 @@ extension PreparedGraph {
     let (schedule, nodes) = state.withLock { ($0.schedule, $0.nodes) }
     guard let schedule else { return [] }
     let graphChains = GraphChains(schedule)
+    let only = onlyInstance
     let lead = neighbours.withLock { ($0.lead?.onlyInstance?.renderMemory, $0.sources) }
     return zip(schedule.entries, graphChains.links).compactMap { entry, link in
       guard let instance = nodes[entry.id]?.instance, let memory = instance.renderMemory,
@@ -47,7 +48,7 @@ extension PreparedGraph {
       else { return nil }
       let before =
         link.flatMap { nodes[schedule.entries[$0.before].id]?.instance?.renderMemory }
-        ?? (instance === onlyInstance ? lead.0 : nil)
+        ?? (instance === only ? lead.0 : nil)
       let sources = link?.sources ?? lead.1
       if let before, format.handsOn {
         guard !memory.mayFollow(before, sources: sources), !instance.refusesLinks else {

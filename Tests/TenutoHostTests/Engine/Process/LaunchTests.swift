@@ -87,7 +87,7 @@ struct LaunchTests {
       ("tail", .protocolViolation, "sent a malformed message"),
       ("cut", .protocolViolation, "sent a malformed message"),
       ("busy", .protocolViolation, "sent a malformed message"),
-      ("version", .protocolViolation, "speaks version 99 of the protocol, this host 4"),
+      ("version", .protocolViolation, "speaks version 99 of the protocol, this host 5"),
       ("count", .protocolViolation, "has 0 components"),
       ("many", .protocolViolation, "has 65535 components"),
       ("code", .protocolViolation, "reports that it is 'aumu liar Test'"),

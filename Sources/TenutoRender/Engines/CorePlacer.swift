@@ -11,9 +11,9 @@ internal import TenutoTransport
 /// for JACK's clients, stays on a core that has fewer extensions for it.
 ///
 /// Threads move rarely, and only between cycles. If a node holds a core within a cycle, the render
-/// thread moves the waiting nodes to other cores (`ThreadScheduling`); they are placed again after ten
-/// seconds. A thread whose affinity another program has changed is never touched again. Only cores
-/// that this process may use are used.
+/// thread moves the waiting nodes to other cores (`ThreadScheduling`); they are placed again at once,
+/// or after up to ten seconds if that happens again. A thread whose affinity another program has
+/// changed is never touched again. Only cores that this process may use are used.
 public final class CorePlacer: Sendable {
   /// The only placer of this process.
   private static let shared = CorePlacer()
@@ -30,11 +30,28 @@ public final class CorePlacer: Sendable {
     var hosts: [GraphGroup.Key: Int32] = [:]
     /// The mask that was set for each thread; nil if another program set it.
     var masks: [Int32: UInt64?] = [:]
-    /// When threads that were moved off their cores are placed again.
-    var rests: [Int32: UInt64] = [:]
+    /// The threads that were moved off their cores.
+    var rests: [Int32: Rest] = [:]
   }
 
-  private static let rest: UInt64 = 10_000_000_000
+  /// How long a thread that was moved off its core stays where it is.
+  ///
+  /// The first time it is placed again at once, since a machine that stood still for a moment moves
+  /// threads too, and a scattered chain costs more than a second move.
+  private struct Rest {
+    var end: UInt64 = 0
+    var length: UInt64 = 0
+
+    /// Doubles it if the last one ended less than ten seconds ago; in ns.
+    mutating func begin(at now: UInt64) {
+      let isAgain = end > 0 && now < end &+ Self.longest
+      length = isAgain ? min(Self.longest, max(Self.second, 2 * length)) : 0
+      end = now &+ length
+    }
+
+    private static let second: UInt64 = 1_000_000_000
+    private static let longest = 10 * second
+  }
 
   /// A render thread: its id in its process, and its id in this one.
   private struct Thread: Sendable {
@@ -197,10 +214,10 @@ public final class CorePlacer: Sendable {
       guard let expected = known else { return false }
       if current != expected {
         state.masks[assignment.thread] = .some(wasMoved ? current : nil)
-        state.rests[assignment.thread] = now + Self.rest
-        return false
+        guard wasMoved else { return false }
+        state.rests[assignment.thread, default: Rest()].begin(at: now)
       }
-      return current != assignment.mask && now >= state.rests[assignment.thread] ?? 0
+      return current != assignment.mask && now >= state.rests[assignment.thread]?.end ?? 0
     }
   }
 

@@ -144,7 +144,9 @@ import Testing
   }
 
   /// One member holds its core until after the deadline, with a priority unknown to its host: the
-  /// waiting ones move to other cores, and get a core again later.
+  /// waiting ones move to other cores.
+  ///
+  /// They get their cores again at once, the next time later.
   @Test func aNodeThatHoldsACoreDelaysNoOther() throws {
     // With more than two cores, none of four would share a core.
     let rig = try makeChoir(count: 2 * tenuto_cores(0).nonzeroBitCount)
@@ -156,14 +158,20 @@ import Testing
     // The first thread on a core delays the second. A stall of the machine is not an extension's
     // fault: nothing is moved then.
     let attempts = 3 * before.count
-    let mover = try (0..<attempts).first { attempt in
-      try hasMoved(rig, heldBy: attempt % before.count, cores: before, hour: attempt)
+    func move(at times: [UInt64]) throws -> UInt64 {
+      let mover = try times.indices.first { attempt in
+        try hasMoved(rig, heldBy: attempt % before.count, cores: before, at: times[attempt])
+      }
+      return times[try #require(mover)]
     }
-    #expect(mover != nil)
+    let first = try move(at: (0..<attempts).map(hour))
+    CorePlacer.place(rig.graph, at: first)
+    #expect(try masks(rig) == before, "placed again at once")
+    let second = try move(at: (1...attempts).map { first + UInt64($0) * 5_000_000_000 })
     let moved = try masks(rig)
-    CorePlacer.place(rig.graph)
+    CorePlacer.place(rig.graph, at: second)
     #expect(try masks(rig) == moved, "left where they are")
-    CorePlacer.place(rig.graph, at: hour(attempts))
+    CorePlacer.place(rig.graph, at: second + 10_000_000_000)
     #expect(try masks(rig) == before)
   }
 
@@ -178,9 +186,9 @@ import Testing
 
   /// Whether the members on the core of `victim` are moved away and answer, while it does not.
   private func hasMoved(
-    _ rig: ChainRig, heldBy victim: Int, cores: [UInt64], hour number: Int
+    _ rig: ChainRig, heldBy victim: Int, cores: [UInt64], at time: UInt64
   ) throws -> Bool {
-    CorePlacer.place(rig.graph, at: hour(number))
+    CorePlacer.place(rig.graph, at: time)
     let neighbours = cores.indices.filter { $0 != victim && cores[$0] == cores[victim] }
     let misses = rig.misses
     var masks: [UInt64] = []

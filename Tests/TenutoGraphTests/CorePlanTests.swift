@@ -77,16 +77,17 @@ struct CorePlanTests {
     #expect(kept.cores == spread.cores.filter { more.flatMap(\.nodes).contains($0.key) })
   }
 
-  @Test func aRenderThreadBetweenTheNodesOfAChainWakesAnotherCoreForEach() {
-    let overhead = CorePlan.Overhead(node: 5, host: 6, wakeUps: 40)
-    let parallel = (1...16).map { chain([$0], load: 1) }
-    #expect(CorePlan(parallel, cores: [0, 1], overhead: overhead).cores.values.contains(1))
+  @Test func aRenderThreadHasLessToDoForTheFollowersOfAChain() {
+    let overhead = CorePlan.Overhead(node: 5, host: 6, follower: 2, wakeUps: 40)
     let serial = (0..<4).map { chain(Array(4 * $0 + 1...4 * $0 + 4), load: 4) }
     let plan = CorePlan(serial, cores: [0, 1], overhead: overhead)
-    #expect(Set(plan.cores.values) == [0])
     #expect(plan.hostCore == 0)
-    let heavy = (0..<4).map { chain(Array(4 * $0 + 1...4 * $0 + 4), load: 400) }
-    #expect(CorePlan(heavy, cores: [0, 1], overhead: overhead).cores.values.contains(1))
+    #expect(plan.cores.values.count { $0 == 0 } == 4)
+    let parallel = (1...16).map { chain([$0], load: 1) }
+    let flat = CorePlan(parallel, cores: [0, 1], overhead: overhead)
+    #expect(flat.cores.values.count { $0 == 0 } == 0)
+    let few = (0..<2).map { chain([2 * $0 + 1, 2 * $0 + 2], load: 2) }
+    #expect(Set(CorePlan(few, cores: [0, 1], overhead: overhead).cores.values) == [0])
   }
 
   @Test func aNodeOutsideChainsHasNoCore() {

@@ -22,11 +22,12 @@ struct CorePlan: Equatable, Sendable {
   struct Overhead: Equatable, Sendable {
     /// Of the node's core: the switch to its process and the caches that it finds cold.
     var node: UInt64 = 0
-    /// Of the core of the graph's render thread: to prepare the node, to wake it, to take its output.
+    /// Of the core of the graph's render thread: to prepare the first node of a chain, to wake it, to
+    /// take its output.
     var host: UInt64 = 0
+    /// Of the same core for each other node of a chain, which its predecessor wakes.
+    var follower: UInt64 = 0
     /// Until another core has been woken and has woken the render thread in turn; not a node's.
-    ///
-    /// With `host`, the render thread is between any two nodes of a chain.
     var wakeUps: UInt64 = 0
   }
 
@@ -85,7 +86,8 @@ struct CorePlan: Equatable, Sendable {
   }
 
   private func hostLoad(_ chains: [Chain], _ overhead: Overhead) -> UInt64 {
-    ownHostCore == nil ? 0 : overhead.host * UInt64(chains.reduce(0) { $0 + $1.nodes.count })
+    guard ownHostCore != nil else { return 0 }
+    return chains.reduce(0) { $0 + overhead.host + overhead.follower * UInt64($1.nodes.count - 1) }
   }
 
   /// Of two equal loads the older chain comes first, so that equal loads give equal plans.
@@ -120,7 +122,6 @@ struct CorePlan: Equatable, Sendable {
       guard let core = chain.nodes.first.flatMap({ cores[$0] }) else { continue }
       loads[core, default: 0] += Self.load(chain, overhead)
     }
-    let turns = overhead.host == 0 ? 1 : chains.map(\.nodes.count).max() ?? 1
-    return (loads.values.max() ?? 0) + (loads.count > 1 ? overhead.wakeUps * UInt64(turns) : 0)
+    return (loads.values.max() ?? 0) + (loads.count > 1 ? overhead.wakeUps : 0)
   }
 }

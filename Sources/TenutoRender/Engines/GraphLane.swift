@@ -117,10 +117,12 @@ struct GraphGroup: Sendable {
   }
 
   /// The costs of a cycle besides rendering: measured in JACK periods of 64 frames with 8 and 32
-  /// gains side by side.
+  /// gains side by side, and with four chains of four.
   var overhead: CorePlan.Overhead {
-    if case .engine = key { return CorePlan.Overhead(node: 5000, host: 6500, wakeUps: 40_000) }
-    return CorePlan.Overhead(node: 5000, wakeUps: 40_000)
+    if case .engine = key {
+      return CorePlan.Overhead(node: 5000, host: 6500, follower: 2000, wakeUps: 40_000)
+    }
+    return CorePlan.Overhead(node: 8000, wakeUps: 40_000)
   }
 
   /// The chains of all, and how long they render; empty if there is but a single node.

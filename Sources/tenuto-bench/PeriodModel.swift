@@ -64,7 +64,7 @@ struct PeriodModel {
 
   /// Nodes of so little work as a gain that render on one core with the client's thread, as in
   /// `CorePlan`: more are worth the wake-up of another core.
-  private static let mostTogether = 13
+  private static let mostTogether = 9
 
   /// The client's thread has the first lane; each chain of more than a few nodes has one, a single
   /// node none.

@@ -38,6 +38,17 @@ TENUTO_RENDER_SAFE static inline uint64_t tenuto_snapshot64(const uint64_t *TENU
 TENUTO_RENDER_SAFE int tenuto_futex_wait(
     const uint32_t *TENUTO_NONNULL word, uint32_t expected, uint64_t deadline);
 
+// Sets the alarm of the calling thread to a time of CLOCK_MONOTONIC, in ns: waits of this thread whose
+// deadline is not earlier return then at the latest, and have no timer of their own.
+//
+// A timer costs little, but that of a short wait is the next one to expire, so the kernel writes it
+// into the processor's timer and takes it out again. In a virtual machine both are exits: 10 µs a
+// wait. An alarm that is set after each cycle for the next one never rings while cycles end in time.
+//
+// Set by a signal with SA_RESTART, which the thread's first call installs; without it, before Linux
+// 5.16 and under ThreadSanitizer, each wait keeps its timer.
+TENUTO_RENDER_SAFE void tenuto_set_alarm(uint64_t time);
+
 // A word to sleep on while it has a value.
 typedef struct tenuto_awaited_word {
   const uint32_t *TENUTO_NONNULL word;

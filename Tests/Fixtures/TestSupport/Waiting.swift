@@ -1,4 +1,5 @@
 import Foundation
+import TenutoSystem
 
 /// Polls until `condition` holds; returns false after ten seconds.
 package func eventually(_ condition: () -> Bool) -> Bool {
@@ -24,4 +25,13 @@ package final class TestThread: Sendable {
 
   /// Waits for the end of the thread; returns false after ten seconds.
   package func join() -> Bool { ended.wait(timeout: .now() + 10) == .success }
+}
+
+/// Runs `body` on a thread of its own.
+package func onNewThread<Result: Sendable>(
+  _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    DetachedThread.startOrTrap { continuation.resume(with: .init(catching: body)) }
+  }
 }

@@ -49,6 +49,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func theRenderThreadStaysOnACoreOfItsExtensions(isChain: Bool) async throws {
+    // The placer never moves the first thread of a process.
     let (own, extensions) = try await onNewThread {
       let rig = try isChain ? makeRig(count: 3) : makeChoir(count: 4)
       defer { rig.end() }
@@ -57,15 +58,6 @@ import Testing
       return (tenuto_cores(tenuto_own_thread()), try masks(rig))
     }
     #expect(own.nonzeroBitCount == 1 && extensions.contains(own))
-  }
-
-  /// Runs `body` on a thread of its own: the placer never moves the first thread of a process.
-  private func onNewThread<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      DetachedThread.startOrTrap { continuation.resume(with: .init(catching: body)) }
-    }
   }
 
   /// The later members get no processor time, but no process occupies their core.

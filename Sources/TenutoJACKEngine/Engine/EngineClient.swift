@@ -39,7 +39,7 @@ internal import TenutoJACK
     var threads: [pthread_t] = []
   }
 
-  private let wantedName: String
+  let wantedName: String
   let state: Mutex<State>
   private let latencyFrames = Atomic(0)
 
@@ -146,21 +146,7 @@ internal import TenutoJACK
     return wanted
   }
 
-  /// Sets the process callback, once per opening.
-  ///
-  /// - Parameters:
-  ///   - function: The callback.
-  ///   - make: Makes its context from the client's render handle.
-  /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
-  func setProcess<Context: ~Copyable>(
-    _ function: JACKProcessFunction, _ make: (JACKRenderHandle) -> Context
-  ) throws(JACKError) {
-    guard let client else { throw .closed(wantedName) }
-    let context = unsafe keep(make(try client.renderHandle()))
-    try unsafe client.setProcess(function, context: context)
-  }
-
-  /// Sets the function of the process thread in place of a process callback, once per opening.
+  /// Sets the function of the process thread, once per opening.
   ///
   /// - Throws: `.requestRefused`, `.closed` or `.serverEnded`.
   func setProcessThread<Context: ~Copyable>(

@@ -19,6 +19,8 @@ internal import TenutoTransport
   private var begunCount = 0
   private var seenWakes: UInt32 = 0
   private var look = Look()
+  /// The time for the thread's alarm in the next cycle; 0 for none.
+  private var alarmTime: UInt64 = 0
   private let awaited: UnsafeMutablePointer<tenuto_awaited_word>
 
   /// The most clients of one thread: the kernel limits the number of words in one wait, and two
@@ -155,7 +157,7 @@ extension CycleRunner {
   /// Prepares the clients to which the extension of a prepared client can hand on, one after the
   /// other.
   @_noLocks
-  private func prepareFollowers(
+  private mutating func prepareFollowers(
     of first: UnsafeMutablePointer<RunnerList.Entry>, _ cycle: borrowing JACKCycle,
     at now: MonotonicTime
   ) {
@@ -258,7 +260,7 @@ extension CycleRunner {
   /// Settles a client that is finished, while other clients' extensions render; returns false if
   /// there is none.
   @_noLocks
-  private func settleOne() -> Bool {
+  private mutating func settleOne() -> Bool {
     guard let list = unsafe list else { return false }
     for index in 0..<(unsafe list.pointee.count) {
       if unsafe settle(list.pointee.entries + index) { return true }
@@ -268,16 +270,17 @@ extension CycleRunner {
 
   /// Settles all clients, before the list changes.
   @_noLocks
-  private func settleAll() {
+  private mutating func settleAll() {
     while settleOne() {}
   }
 
   @discardableResult
   @_noLocks
-  private func settle(_ entry: UnsafeMutablePointer<RunnerList.Entry>) -> Bool {
+  private mutating func settle(_ entry: UnsafeMutablePointer<RunnerList.Entry>) -> Bool {
     guard unsafe entry.pointee.isToSettle else { return false }
     unsafe entry.pointee.isToSettle = false
     unsafe entry.pointee.client.state.pointee.settle()
+    alarmTime = max(alarmTime, unsafe entry.pointee.client.state.pointee.takeAlarmTime())
     return true
   }
 }
@@ -318,7 +321,7 @@ extension CycleRunner {
   private mutating func timeOfLook(_ now: UInt64, _ limit: UInt64) -> UInt64 {
     if look.next == 0 {
       look.interval = max((limit > now ? limit &- now : 0) / 8, Self.leastInterval)
-      look.next = now &+ look.interval
+      look.next = now &+ 2 &* look.interval
       look.pendingCount = pendingCount
       look.isSecond = false
     }
@@ -409,6 +412,8 @@ extension CycleRunner {
   /// Sleeps until a client is activated or control wakes the runner.
   @_noLocks
   private mutating func rest() {
+    setAlarm(alarmTime)
+    alarmTime = 0
     var count = unsafe expect(words.wakeWord, seenWakes, at: 0)
     if let list = unsafe list {
       for index in 0..<(unsafe list.pointee.count) {

@@ -144,16 +144,15 @@ extension GraphClient {
     unsafe queues.values.forEach { unsafe $0.pointee.removeAll() }
     words.sampleRate = client.client.map { Double($0.sampleRate) } ?? 0
     setPorts(client.ports)
-    if let runner, let jack = client.client, let activation = JACKActivation(of: jack) {
-      let served = unsafe RunnerClient.allocate(
-        activation, try jack.renderHandle(), state, runner.words)
+    guard let jack = client.client else { throw .closed(client.wantedName) }
+    let handle = try jack.renderHandle()
+    if let runner, let activation = JACKActivation(of: jack) {
+      let served = unsafe RunnerClient.allocate(activation, handle, state, runner.words)
       self.served = served
       return try unsafe client.setProcessThread(
         runClientThread, runner.context(served, isMain: isMain))
     }
-    try unsafe client.setProcess(renderGraph) { handle in
-      unsafe GraphProcessor(state, handle: handle)
-    }
+    try unsafe client.setProcessThread(runGraph, GraphProcessor(state, handle: handle))
   }
 
   /// Closes the client; the prepared graph stays.

@@ -1,3 +1,4 @@
+internal import CTenuto
 internal import TenutoCore
 internal import TenutoJACK
 internal import TenutoMIDI
@@ -24,6 +25,7 @@ internal import TenutoTransport
   var started: Started?
   /// The rendering of the finished cycle, until `settle`.
   private var finished: UnsafeMutablePointer<GraphRendering>?
+  private var alarmTime: UInt64 = 0
 
   /// The state of a cycle from its begin to its end.
   @safe struct Started: BitwiseCopyable {
@@ -173,7 +175,17 @@ extension GraphClientState {
     guard let rendering = unsafe finished else { return }
     unsafe finished = nil
     unsafe rendering.pointee.renderer.pointee.settle()
+    alarmTime = unsafe rendering.pointee.renderer.pointee.alarmTime
     words.countCycle()
+  }
+
+  /// The time for the thread's alarm in the next cycle, from `settle`; 0 for none.
+  ///
+  /// Thread: render.
+  @_noLocks
+  mutating func takeAlarmTime() -> UInt64 {
+    defer { alarmTime = 0 }
+    return alarmTime
   }
 
   /// Notes how long the thread was busy with the client: in `begin`, and since it returned to it.
@@ -415,9 +427,9 @@ extension GraphClientState {
   }
 }
 
-// MARK: - The callback
+// MARK: - The process thread
 
-/// The context of a graph client's process callback: the lasting state, and the current client.
+/// The context of a graph client's process thread: the lasting state, and the current client.
 @safe struct GraphProcessor {
   let state: UnsafeMutablePointer<GraphClientState>
   let handle: JACKRenderHandle
@@ -428,19 +440,41 @@ extension GraphClientState {
     self.handle = handle
   }
 
+  /// Runs one cycle.
+  ///
+  /// Thread: render.
   @_noLocks
-  fileprivate func process(frameCount: UInt32) {
+  func runCycle() {
+    run(frameCount: handle.waitForCycle())
+  }
+
+  /// Runs the cycle for which JACK has just let the client begin; what follows the outputs delays no
+  /// other client.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func run(frameCount: UInt32) {
     var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
     unsafe state.pointee.process(&cycle)
+    handle.endCycle()
     unsafe state.pointee.settle()
+    setAlarm(unsafe state.pointee.takeAlarmTime())
   }
 }
 
-/// The process callback; its context is a `GraphProcessor`.
+/// Sets the calling thread's alarm; 0 leaves it as it is.
+///
+/// Thread: render, when nothing of the cycle is left to do.
 @_noLocks
-func renderGraph(_ frameCount: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
-  guard let context = unsafe context else { return 1 }
-  unsafe context.assumingMemoryBound(to: GraphProcessor.self).pointee.process(
-    frameCount: frameCount)
-  return 0
+func setAlarm(_ time: UInt64) {
+  if time > 0 { tenuto_set_alarm(time) }
+}
+
+/// The process thread; its argument is a `GraphProcessor`.
+@_noLocks
+func runGraph(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context = unsafe context?.assumingMemoryBound(to: GraphProcessor.self) else {
+    return nil
+  }
+  while true { unsafe context.pointee.runCycle() }
 }

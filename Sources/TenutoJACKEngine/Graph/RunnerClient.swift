@@ -94,7 +94,7 @@ extension RunnerClient {
       } else if trials < Self.trialCount && isWanted && runner.isRunning {
         if proveActivation() { giveAway() } else { trials += 1 }
       } else {
-        runCycle()
+        processor.runCycle()
       }
     }
   }
@@ -108,7 +108,7 @@ extension RunnerClient {
     var trials = 0
     while true {
       if !isWanted || trials == Self.trialCount {
-        runCycle()
+        processor.runCycle()
       } else if proveActivation() {
         unsafe tenuto_store(words + Word.owner, 1)
         unsafe cycles.pointee.run(for: self)
@@ -119,13 +119,8 @@ extension RunnerClient {
     }
   }
 
-  /// Runs one cycle.
-  @_noLocks
-  private func runCycle() {
-    var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: handle.waitForCycle())
-    unsafe state.pointee.process(&cycle)
-    handle.endCycle()
-    unsafe state.pointee.settle()
+  private var processor: GraphProcessor {
+    @_noLocks get { unsafe GraphProcessor(state, handle: handle) }
   }
 
   /// Runs one cycle; returns whether the activation word announced it: it was 1 before JACK let the
@@ -139,10 +134,7 @@ extension RunnerClient {
     let wasActivated = isActivated
     let frameCount = handle.waitForCycle()
     let isTaken = !isActivated
-    var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
-    unsafe state.pointee.process(&cycle)
-    handle.endCycle()
-    unsafe state.pointee.settle()
+    processor.run(frameCount: frameCount)
     return wasActivated && isTaken
   }
 

@@ -168,7 +168,8 @@ extension Renderer {
     guard now < limit else { return Self.sliceNanoseconds }
     if progress.interval == 0 {
       progress.interval = max((limit &- now) / 8, leastInterval)
-      progress.next = now &+ progress.interval
+      // Later than the alarm of a cycle that begins a little early.
+      progress.next = now &+ 2 &* progress.interval
       progress.since = now
     } else if now >= progress.next {
       look(at: range, &progress, now)

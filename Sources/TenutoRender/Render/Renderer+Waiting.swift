@@ -126,7 +126,7 @@ extension Renderer {
 /// core.
 ///
 /// In a chain, the node that renders next counts. The processor time of a process shows whether a
-/// node waits for its core. It is read only if no node has finished for an eighth of the window,
+/// node waits for its core. It is read only if no node has finished for a quarter of the window,
 /// since a busy level makes progress meanwhile.
 extension Renderer {
   /// Publishes the render thread's id, for `CorePlacer`.

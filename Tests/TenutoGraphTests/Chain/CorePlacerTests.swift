@@ -150,20 +150,25 @@ import Testing
     // The first thread on a core delays the second. A stall of the machine is not an extension's
     // fault: nothing is moved then.
     let attempts = 3 * before.count
-    func move(at times: [UInt64]) throws -> UInt64 {
-      let mover = try times.indices.first { attempt in
-        try hasMoved(rig, heldBy: attempt % before.count, cores: before, at: times[attempt])
-      }
-      return times[try #require(mover)]
+    let holder = try (0..<attempts).first { attempt in
+      try hasMoved(rig, heldBy: attempt % before.count, cores: before, at: hour(attempt))
     }
-    let first = try move(at: (0..<attempts).map(hour))
-    CorePlacer.place(rig.graph, at: first)
+    let attempt = try #require(holder)
+    CorePlacer.place(rig.graph, at: hour(attempt))
     #expect(try masks(rig) == before, "placed again at once")
-    let second = try move(at: (1...attempts).map { first + UInt64($0) * 5_000_000_000 })
-    let moved = try masks(rig)
-    CorePlacer.place(rig.graph, at: second)
-    #expect(try masks(rig) == moved, "left where they are")
-    CorePlacer.place(rig.graph, at: second + 10_000_000_000)
+    // Until a thread moves again, less than ten seconds later.
+    let times = (1...4 * attempts).map { hour(attempt) + UInt64($0) * 1_500_000_000 }
+    let rest = try times.indices.first { number in
+      guard
+        try hasMoved(
+          rig, heldBy: number % before.count, cores: before, at: times[number])
+      else { return false }
+      let moved = try masks(rig)
+      CorePlacer.place(rig.graph, at: times[number])
+      return try masks(rig) == moved
+    }
+    let time = try times[#require(rest, "left where they are")]
+    CorePlacer.place(rig.graph, at: time + 10_000_000_000)
     #expect(try masks(rig) == before)
   }
 

@@ -435,6 +435,7 @@ extension GraphClientState {
   let handle: JACKRenderHandle
 
   /// `state` must outlive the client of `handle`.
+  @_noLocks
   init(_ state: UnsafeMutablePointer<GraphClientState>, handle: JACKRenderHandle) {
     unsafe self.state = state
     self.handle = handle

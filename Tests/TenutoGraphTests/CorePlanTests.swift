@@ -88,6 +88,8 @@ struct CorePlanTests {
     #expect(flat.cores.values.count { $0 == 0 } == 0)
     let few = (0..<2).map { chain([2 * $0 + 1, 2 * $0 + 2], load: 2) }
     #expect(Set(CorePlan(few, cores: [0, 1], overhead: overhead).cores.values) == [0])
+    let heavy = (0..<4).map { chain(Array(4 * $0 + 1...4 * $0 + 4), load: 400) }
+    #expect(CorePlan(heavy, cores: [0, 1], overhead: overhead).cores.values.contains(1))
   }
 
   @Test func aNodeOutsideChainsHasNoCore() {

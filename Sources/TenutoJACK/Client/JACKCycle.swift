@@ -30,6 +30,13 @@ internal import CJACK
     @_noLocks get { unsafe cjack_last_frame_time(client) }
   }
 
+  /// Frames that have passed since the server began the cycle.
+  ///
+  /// Thread: render. The corresponding JACK call is `jack_frames_since_cycle_start`.
+  public var framesSinceStart: UInt32 {
+    @_noLocks get { unsafe cjack_frames_since_cycle_start(client) }
+  }
+
   /// The cycle's times, or nil if the server does not know them yet.
   ///
   /// Thread: render. The corresponding JACK call is `jack_get_cycle_times`.

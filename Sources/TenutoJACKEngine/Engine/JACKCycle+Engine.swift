@@ -17,8 +17,9 @@ extension JACKCycle {
   ) -> MonotonicTime {
     let period = Double(frameCount) * 1e9 / max(1, sampleRate)
     let window = isFreewheeling ? Self.freewheelTimeout : period
-    let start = start(began: began, within: window)
-    let limit = start.nanoseconds &+ UInt64(window * (isFreewheeling ? 0.5 : share))
+    let elapsed = isFreewheeling ? freewheelElapsed : elapsed(of: period)
+    let limit =
+      began.nanoseconds &- elapsed &+ UInt64(window * (isFreewheeling ? 0.5 : share))
     return MonotonicTime(nanoseconds: max(limit, began.nanoseconds &+ UInt64(window / 10)))
   }
 
@@ -30,20 +31,55 @@ extension JACKCycle {
   /// Thread: render.
   @_noLocks
   func freewheelEnd(began: MonotonicTime) -> MonotonicTime {
-    let start = start(began: began, within: Self.freewheelTimeout)
-    return MonotonicTime(nanoseconds: start.nanoseconds &+ UInt64(Self.freewheelTimeout * 0.9))
+    MonotonicTime(
+      nanoseconds: began.nanoseconds &- freewheelElapsed
+        &+ UInt64(Self.freewheelTimeout * 0.9))
   }
 
-  /// The start of the cycle by JACK's own clock, which may differ from the host's.
-  ///
-  /// A time more than `window` nanoseconds before `began` is implausible and ignored.
+  private var freewheelElapsed: UInt64 {
+    @_noLocks get {
+      let elapsed = smoothedElapsed ?? 0
+      return elapsed <= UInt64(Self.freewheelTimeout) ? elapsed : 0
+    }
+  }
+
   @_noLocks
-  private func start(began: MonotonicTime, within window: Double) -> MonotonicTime {
-    guard let times else { return began }
-    let elapsed = (cjack_get_time() &- times.startMicroseconds).multipliedReportingOverflow(
-      by: 1000)
-    guard !elapsed.overflow, elapsed.partialValue <= UInt64(window) else { return began }
-    return MonotonicTime(nanoseconds: began.nanoseconds &- elapsed.partialValue)
+  private func elapsed(of period: Double) -> UInt64 {
+    Self.elapsed(
+      ofServer: Double(framesSinceStart) / Double(max(1, frameCount)) * period,
+      smoothed: smoothedElapsed, period: period)
+  }
+
+  /// The nanoseconds that count of a cycle of `period` nanoseconds.
+  ///
+  /// JACK's smoothed time is that of the sound card, even if the server woke late. It counts for at
+  /// most a quarter of the period: after the machine has stood still, JACK 1.9 with its dummy driver
+  /// is wrong by up to several periods for seconds.
+  ///
+  /// Thread: render.
+  /// - Parameters:
+  ///   - ofServer: Nanoseconds since the server woke; more than a period is implausible.
+  ///   - smoothed: Nanoseconds since the start of the cycle by the smoothed time, nil if unknown.
+  ///   - period: Nanoseconds of a period.
+  /// - Returns: At most `period` and a quarter.
+  @_noLocks
+  static func elapsed(ofServer: Double, smoothed: UInt64?, period: Double) -> UInt64 {
+    guard ofServer <= period else { return 0 }
+    let least = UInt64(ofServer)
+    guard let smoothed, smoothed > least, smoothed &- least <= UInt64(period / 4) else {
+      return least
+    }
+    return smoothed
+  }
+
+  /// Nanoseconds since the start of the cycle by JACK's smoothed time; nil if that is in the future.
+  private var smoothedElapsed: UInt64? {
+    @_noLocks get {
+      guard let times else { return nil }
+      let elapsed = (cjack_get_time() &- times.startMicroseconds)
+        .multipliedReportingOverflow(by: 1000)
+      return elapsed.overflow ? nil : elapsed.partialValue
+    }
   }
 
   /// Copies an input's samples; a port without memory is silent.

@@ -280,7 +280,9 @@ extension CycleRunner {
     guard unsafe entry.pointee.isToSettle else { return false }
     unsafe entry.pointee.isToSettle = false
     unsafe entry.pointee.client.state.pointee.settle()
-    alarmTime = max(alarmTime, unsafe entry.pointee.client.state.pointee.takeAlarmTime())
+    let time = unsafe entry.pointee.client.state.pointee.takeAlarmTime()
+    // That of the client that began first.
+    if time > 0 { alarmTime = alarmTime == 0 ? time : min(alarmTime, time) }
     return true
   }
 }

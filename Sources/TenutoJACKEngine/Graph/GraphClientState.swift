@@ -164,6 +164,7 @@ extension GraphClientState {
     }
     words.isFadedOut = course.isToFade
     note(started, since: since)
+    alarmTime = unsafe rendering.pointee.renderer.pointee.alarmTime(began: started.began)
     unsafe finished = rendering
   }
 
@@ -175,13 +176,12 @@ extension GraphClientState {
     guard let rendering = unsafe finished else { return }
     unsafe finished = nil
     unsafe rendering.pointee.renderer.pointee.settle()
-    alarmTime = unsafe rendering.pointee.renderer.pointee.alarmTime
     words.countCycle()
   }
 
-  /// The time for the thread's alarm in the next cycle, from `settle`; 0 for none.
+  /// The time for the thread's alarm in the next cycle, once; 0 for none.
   ///
-  /// Thread: render.
+  /// Thread: render, after `finish`.
   @_noLocks
   mutating func takeAlarmTime() -> UInt64 {
     defer { alarmTime = 0 }

@@ -323,15 +323,15 @@ public import TenutoTransport
 
   /// The time for the thread's alarm in the next cycle, whose waits then need no timer; 0 for none.
   ///
-  /// It is a little before the first look at late nodes, if the next cycle begins a period later.
+  /// It is a little before the first look at late nodes, if the next cycle begins a period after
+  /// this one, which began at `began`.
   ///
   /// Thread: render, after `finish`. In ns of CLOCK_MONOTONIC, for `tenuto_set_alarm`.
-  package var alarmTime: UInt64 {
-    @_noLocks get {
-      guard isRealtime, plan.levelCount > 0 else { return 0 }
-      let period = Double(frameCount) * 1e9 / sampleRate
-      return limit.nanoseconds &+ UInt64(max(0, period * (1 - deadlineShare * 13 / 16)))
-    }
+  @_noLocks
+  package func alarmTime(began: MonotonicTime) -> UInt64 {
+    guard isRealtime, plan.levelCount > 0 else { return 0 }
+    let period = Double(frameCount) * 1e9 / sampleRate
+    return began.nanoseconds &+ UInt64(period * (1 + deadlineShare * 3 / 16))
   }
 
   @_noLocks

@@ -6,8 +6,8 @@ import Testing
 /// A session on two hosts, with the files and commands of the article: a key that is pressed at the
 /// near one sounds at the far one, and is heard at the near one.
 @Suite(.serialized) struct TwoHostsTests {
-  /// The far host loses its session, or its JACK server.
-  enum Loss: CaseIterable { case session, server }
+  /// The far host loses its session or its JACK server, or is suddenly silent as a whole.
+  enum Loss: CaseIterable { case session, server, machine }
 
   @Test(.enabled(if: NetworkHosts.isUsable), .timeLimit(.minutes(5)), arguments: Loss.allCases)
   func aKilledHostComesBackWithoutAStuckNote(_ loss: Loss) async throws {
@@ -27,6 +27,7 @@ import Testing
     switch loss {
     case .session: try await stage.restartSession()
     case .server: try stage.restartServer()
+    case .machine: try stage.restartServer(isSilent: true)
     }
     #expect(eventually { stage.roundTrip() != nil }, "\(stage.errors)")
     let back = lost.duration(to: .now)
@@ -126,7 +127,14 @@ private final class TwoHosts {
   }
 
   /// Kills the far server, releases the key, and starts the server again.
-  func restartServer() throws {
+  ///
+  /// With `isSilent`, it stops before, as a machine without power: no answer refuses the near host's
+  /// packets, so that JACK may notice the loss only after the server is back.
+  func restartServer(isSilent: Bool = false) throws {
+    if isSilent {
+      kill(far.server.pid, SIGSTOP)
+      usleep(50_000)
+    }
     far.server.kill()
     release()
     try far.server.restart()

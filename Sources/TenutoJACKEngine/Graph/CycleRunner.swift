@@ -14,8 +14,8 @@ internal import TenutoTransport
 @safe struct CycleRunner: ~Copyable {
   private let words: RunnerWords
   private var list: UnsafeMutablePointer<RunnerList>?
-  /// The newest cycle in which a client began, by JACK's frames.
-  private var cycle: UInt32 = 0
+  /// The newest cycle in which a client began; nil before the first.
+  private var moment: CycleMoment?
   private var begunCount = 0
   private var seenWakes: UInt32 = 0
   private var look = Look()
@@ -48,6 +48,7 @@ extension CycleRunner {
   @_noLocks
   mutating func run(for main: RunnerClient) {
     words.isRunning = true
+    moment = nil
     seenWakes = words.wakes &- 1
     while true {
       if begunCount == 0 && words.wakes != seenWakes && !beginPrepared() {
@@ -136,30 +137,44 @@ extension CycleRunner {
     let now = MonotonicTime.now
     var cycle = unsafe JACKCycle(
       unsafeHandle: client.handle, frameCount: entry.pointee.frameCount)
-    self.cycle = cycle.frameTime
+    let moment = moment(of: cycle, client, at: now)
     let wasPrepared = unsafe entry.pointee.isPrepared
     unsafe entry.pointee.isPrepared = false
     unsafe entry.pointee.isFollowing = false
-    let hasArrived = unsafe wasPrepared && client.state.pointee.arrive(&cycle, at: now)
-    guard unsafe hasArrived || client.state.pointee.prepare(&cycle, at: now) else {
+    let hasArrived = unsafe wasPrepared && client.state.pointee.arrive(&cycle, moment, at: now)
+    guard unsafe hasArrived || client.state.pointee.prepare(&cycle, moment, at: now) else {
       unsafe end(entry)
       return true
     }
     unsafe entry.pointee.hasBegun = true
     begunCount += 1
     if !hasArrived {
-      unsafe prepareFollowers(of: entry, cycle, at: now)
+      unsafe prepareFollowers(of: entry, cycle, moment, at: now)
       unsafe client.state.pointee.start()
     }
     return true
   }
+
+  /// JACK's times of a client's cycle, which JACK is asked for once for all clients.
+  @_noLocks
+  private mutating func moment(
+    of cycle: borrowing JACKCycle, _ client: RunnerClient, at now: MonotonicTime
+  ) -> CycleMoment {
+    if let moment, moment.frameTime == cycle.frameTime { return moment }
+    let new = unsafe client.state.pointee.moment(of: cycle, at: now)
+    moment = new
+    return new
+  }
+
+  /// The newest cycle in which a client began, by JACK's frames.
+  private var cycle: UInt32 { @_noLocks get { moment?.frameTime ?? 0 } }
 
   /// Prepares the clients to which the extension of a prepared client can hand on, one after the
   /// other.
   @_noLocks
   private mutating func prepareFollowers(
     of first: UnsafeMutablePointer<RunnerList.Entry>, _ cycle: borrowing JACKCycle,
-    at now: MonotonicTime
+    _ moment: CycleMoment, at now: MonotonicTime
   ) {
     guard let list = unsafe list else { return }
     var lead = unsafe first
@@ -174,7 +189,8 @@ extension CycleRunner {
       let other = unsafe JACKCycle(
         unsafeHandle: lead.pointee.client.handle,
         frameCount: UInt32(truncatingIfNeeded: cycle.frameCount))
-      let follows = unsafe client.state.pointee.prepare(behind: state, in: other, own, at: now)
+      let follows = unsafe client.state.pointee.prepare(
+        behind: state, in: other, own, moment, at: now)
       unsafe entry.pointee.isPrepared = client.state.pointee.started != nil
       unsafe entry.pointee.isFollowing = follows
       guard follows else { break }

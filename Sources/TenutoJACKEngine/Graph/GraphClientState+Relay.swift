@@ -20,12 +20,13 @@ extension GraphClientState {
   ///   - lead: The client whose output may be all the input.
   ///   - cycle: The cycle of `lead`.
   ///   - own: The same cycle, of this client.
+  ///   - moment: JACK's times of it.
   ///   - began: The time now.
   /// - Returns: Whether its extension renders as soon as that of `lead`, which must wake it.
   @_noLocks
   mutating func prepare(
     behind lead: UnsafeMutablePointer<GraphClientState>, in cycle: borrowing JACKCycle,
-    _ own: borrowing JACKCycle, at began: MonotonicTime
+    _ own: borrowing JACKCycle, _ moment: CycleMoment, at began: MonotonicTime
   ) -> Bool {
     guard let other = unsafe lead.pointee.started, other.course.isAsItIs,
       let ports = unsafe words.ports, let rendering = unsafe words.rendering,
@@ -37,11 +38,11 @@ extension GraphClientState {
       unsafe renderer.pointee.isLinked(behind: source.pointee, map)
     else { return false }
     unsafe rendering.pointee.setMusic(
-      cycle.transport, transport, at: transport.frame(other.frameTime),
+      moment.transport, transport, at: transport.frame(moment.frameTime),
       frameCount: cycle.frameCount)
     started = unsafe Started(
       ports: ports, rendering: rendering, began: began, limit: other.limit, course: course,
-      frameTime: other.frameTime)
+      moment: moment)
     return unsafe renderer.pointee.prepare(
       behind: source.pointee, map, frameCount: cycle.frameCount, until: other.limit,
       isRealtime: !engine.isFreewheeling)
@@ -60,15 +61,18 @@ extension GraphClientState {
   /// Thread: render. Before `finish`.
   /// - Returns: Whether it is the cycle that was prepared; if not, that one is over.
   @_noLocks
-  mutating func arrive(_ cycle: inout JACKCycle, at now: MonotonicTime) -> Bool {
+  mutating func arrive(
+    _ cycle: inout JACKCycle, _ moment: CycleMoment, at now: MonotonicTime
+  ) -> Bool {
     guard var started else { return false }
-    guard started.frameTime == cycle.frameTime else {
+    guard started.frameTime == moment.frameTime else {
       abandon()
       return false
     }
     unsafe beginMIDI(&cycle, started.ports)
     unsafe takeInputs(cycle, started.ports, started.rendering)
-    started.limit = unsafe limit(cycle, started.rendering, began: now)
+    started.limit = unsafe moment.limit(
+      began: now, share: started.rendering.pointee.deadlineShare)
     self.started = started
     unsafe started.rendering.pointee.renderer.pointee.arrive(until: started.limit)
     return true

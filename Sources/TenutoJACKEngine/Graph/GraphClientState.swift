@@ -37,18 +37,20 @@ internal import TenutoTransport
     let course: Course
     /// By JACK's frames.
     let frameTime: UInt32
+    let freewheelEnd: MonotonicTime?
 
     @_noLocks
     init(
       ports: UnsafeMutablePointer<PortSet>, rendering: UnsafeMutablePointer<GraphRendering>,
-      began: MonotonicTime, limit: MonotonicTime, course: Course, frameTime: UInt32
+      began: MonotonicTime, limit: MonotonicTime, course: Course, moment: CycleMoment
     ) {
       unsafe self.ports = ports
       unsafe self.rendering = rendering
       self.began = began
       self.limit = limit
       self.course = course
-      self.frameTime = frameTime
+      frameTime = moment.frameTime
+      freewheelEnd = moment.freewheelEnd
     }
   }
 
@@ -82,10 +84,18 @@ extension GraphClientState {
   /// - Returns: Whether `finish` must follow; the cycle is over otherwise.
   @_noLocks
   private mutating func begin(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
-    guard prepare(&cycle, at: began) else { return false }
+    guard prepare(&cycle, moment(of: cycle, at: began), at: began) else { return false }
     setHandingOn(false)
     start()
     return true
+  }
+
+  /// JACK's times of a cycle that begins at `now`.
+  ///
+  /// Thread: render.
+  @_noLocks
+  func moment(of cycle: borrowing JACKCycle, at now: MonotonicTime) -> CycleMoment {
+    cycle.moment(at: now, sampleRate: words.sampleRate, isFreewheeling: engine.isFreewheeling)
   }
 
   /// Begins a cycle: its extension has its input, and sleeps until `start`.
@@ -93,10 +103,11 @@ extension GraphClientState {
   /// Thread: render.
   /// - Returns: Whether `start` and `finish` must follow; the cycle is over otherwise.
   @_noLocks
-  mutating func prepare(_ cycle: inout JACKCycle, at began: MonotonicTime) -> Bool {
-    let jack = cycle.transport
-    if isMain { transport.note(cycle.frameTime, frameCount: cycle.frameCount, jack) }
-    let frame = transport.frame(cycle.frameTime)
+  mutating func prepare(
+    _ cycle: inout JACKCycle, _ moment: CycleMoment, at began: MonotonicTime
+  ) -> Bool {
+    if isMain { transport.note(moment, frameCount: cycle.frameCount) }
+    let frame = transport.frame(moment.frameTime)
     guard let ports = unsafe words.ports else {
       words.countCycle()
       return false
@@ -106,30 +117,20 @@ extension GraphClientState {
       cycle.frameCount > 0,
       cycle.frameCount <= (unsafe rendering.pointee.renderer.pointee.frameCapacity)
     else {
-      unsafe rest(cycle, ports, began: began, hasBegun: frame >= 0)
+      unsafe rest(cycle, ports, moment, hasBegun: frame >= 0)
       words.countCycle()
       return false
     }
     unsafe rendering.pointee.setMusic(
-      jack, transport, at: frame, frameCount: cycle.frameCount)
+      moment.transport, transport, at: frame, frameCount: cycle.frameCount)
     unsafe takeInputs(cycle, ports, rendering)
-    let limit = unsafe limit(cycle, rendering, began: began)
+    let limit = unsafe moment.limit(began: began, share: rendering.pointee.deadlineShare)
     started = unsafe Started(
       ports: ports, rendering: rendering, began: began, limit: limit, course: course,
-      frameTime: cycle.frameTime)
+      moment: moment)
     unsafe rendering.pointee.renderer.pointee.prepare(
       frameCount: cycle.frameCount, until: limit, isRealtime: !engine.isFreewheeling)
     return true
-  }
-
-  @_noLocks
-  func limit(
-    _ cycle: borrowing JACKCycle, _ rendering: UnsafeMutablePointer<GraphRendering>,
-    began: MonotonicTime
-  ) -> MonotonicTime {
-    unsafe cycle.limit(
-      began: began, sampleRate: rendering.pointee.sampleRate,
-      share: rendering.pointee.deadlineShare, engine.isFreewheeling)
   }
 
   /// Wakes the extension of a prepared cycle.
@@ -153,7 +154,7 @@ extension GraphClientState {
     let course = started.course
     unsafe putOutputs(cycle, ports, rendering, course)
     unsafe record(
-      cycle, ports, sampleRate: rendering.pointee.sampleRate, began: started.began)
+      cycle, ports, sampleRate: rendering.pointee.sampleRate, until: started.freewheelEnd)
     if course.isStopping {
       unsafe releaseNotes(&cycle, ports)
       words.hasFaded = true
@@ -206,7 +207,7 @@ extension GraphClientState {
   /// Outputs silence, listens and records its input while there is nothing to render.
   @_noLocks
   private mutating func rest(
-    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, began: MonotonicTime,
+    _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, _ moment: CycleMoment,
     hasBegun: Bool
   ) {
     for index in 0..<(unsafe ports.pointee.midiInputCount) {
@@ -216,7 +217,7 @@ extension GraphClientState {
       cycle.silence(unsafe ports.pointee.audioOutput(index).port)
     }
     if hasBegun, cycle.frameCount > 0, let tap, tap.takesInputs {
-      unsafe record(cycle, ports, sampleRate: words.sampleRate, began: began)
+      unsafe record(cycle, ports, sampleRate: words.sampleRate, until: moment.freewheelEnd)
     }
     words.isFadedOut = words.isToFade
     if engine.isStopRequested || words.isLeaving { words.hasFaded = true }
@@ -314,10 +315,9 @@ extension GraphClientState {
   @_noLocks
   private mutating func record(
     _ cycle: borrowing JACKCycle, _ ports: UnsafeMutablePointer<PortSet>, sampleRate: Double,
-    began: MonotonicTime
+    until end: MonotonicTime?
   ) {
     guard var tap else { return }
-    let end = engine.isFreewheeling ? cycle.freewheelEnd(began: began) : nil
     let isRecorded = unsafe tap.record(cycle, ports, sampleRate: sampleRate, until: end)
     self.tap = tap
     if !isRecorded { statistics.countUnrecorded(frames: cycle.frameCount) }

@@ -121,16 +121,16 @@ extension TransportWords {
   ///
   /// Thread: render, the main client's.
   @_noLocks
-  func note(_ frameTime: UInt32, frameCount: Int, _ transport: JACKTransport) {
-    if load(Word.base) == .max { store(UInt64(frameTime), in: Word.base) }
-    let frame = wide(frameTime)
+  func note(_ moment: CycleMoment, frameCount: Int) {
+    if load(Word.base) == .max { store(UInt64(moment.frameTime), in: Word.base) }
+    let frame = wide(moment.frameTime)
     if load(Word.isReady) != 0, load(Word.start) == UInt64(bitPattern: .max) {
       // Clients rendered before this one have seen that rendering has not started.
       store(UInt64(bitPattern: frame &+ Int64(frameCount)), in: Word.start)
     }
     store(UInt64(bitPattern: frame), in: Word.frame)
-    store(UInt64(transport.frame), in: Word.jackFrame)
-    store(transport.isRolling ? 1 : 0, in: Word.isRolling)
+    store(UInt64(moment.transport.frame), in: Word.jackFrame)
+    store(moment.transport.isRolling ? 1 : 0, in: Word.isRolling)
   }
 
   /// The engine's frame at which the main client's last cycle began, or nil before its first one;

@@ -362,10 +362,10 @@ extension CycleRunner {
     }
     guard let list = unsafe list else { return }
     for index in 0..<(unsafe list.pointee.count) where unsafe list.pointee.entries[index].hasBegun {
-      guard let started = unsafe list.pointee.entries[index].client.state.pointee.started else {
-        continue
-      }
-      unsafe started.rendering.pointee.renderer.pointee.inspectCores(
+      guard
+        let rendering = unsafe list.pointee.entries[index].client.state.pointee.started?.rendering
+      else { continue }
+      unsafe rendering.pointee.renderer.pointee.inspectCores(
         leastToStay: look.isSecond ? look.interval / 8 : 0)
     }
     look.isSecond = true
@@ -377,8 +377,9 @@ extension CycleRunner {
       guard let list = unsafe list else { return 0 }
       var count = 0
       for index in 0..<(unsafe list.pointee.count) {
-        let entry = unsafe list.pointee.entries[index]
-        if entry.hasBegun || entry.isFollowing, !entry.client.isComplete { count &+= 1 }
+        let entry = unsafe list.pointee.entries + index
+        guard unsafe entry.pointee.hasBegun || entry.pointee.isFollowing else { continue }
+        if unsafe !entry.pointee.client.isComplete { count &+= 1 }
       }
       return count
     }
@@ -454,8 +455,9 @@ extension RunnerClient {
   /// Whether the extension of the cycle that has begun has answered.
   fileprivate var isComplete: Bool {
     @_noLocks get {
-      guard let started = unsafe state.pointee.started else { return true }
-      return unsafe started.rendering.pointee.renderer.pointee.isComplete
+      // Not the whole of `started`: the thread asks for this many times in a cycle.
+      guard let rendering = unsafe state.pointee.started?.rendering else { return true }
+      return unsafe rendering.pointee.renderer.pointee.isComplete
     }
   }
 }

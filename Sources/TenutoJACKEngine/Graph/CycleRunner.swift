@@ -295,8 +295,7 @@ extension CycleRunner {
   private mutating func settle(_ entry: UnsafeMutablePointer<RunnerList.Entry>) -> Bool {
     guard unsafe entry.pointee.isToSettle else { return false }
     unsafe entry.pointee.isToSettle = false
-    unsafe entry.pointee.client.state.pointee.settle()
-    let time = unsafe entry.pointee.client.state.pointee.takeAlarmTime()
+    let time = unsafe entry.pointee.client.state.pointee.settle()
     // That of the client that began first.
     if time > 0 { alarmTime = alarmTime == 0 ? time : min(alarmTime, time) }
     return true

@@ -23,9 +23,8 @@ internal import TenutoTransport
   private var isReleased = false
   /// The cycle that has begun, until it is finished.
   var started: Started?
-  /// The rendering of the finished cycle, until `settle`.
-  private var finished: UnsafeMutablePointer<GraphRendering>?
-  private var alarmTime: UInt64 = 0
+  /// The finished cycle, until `settle`.
+  private var finished: Finished?
 
   /// The state of a cycle from its begin to its end.
   @safe struct Started: BitwiseCopyable {
@@ -51,6 +50,25 @@ internal import TenutoTransport
       self.course = course
       frameTime = moment.frameTime
       freewheelEnd = moment.freewheelEnd
+    }
+  }
+
+  /// The state of a cycle whose outputs JACK has.
+  @safe private struct Finished: BitwiseCopyable {
+    let rendering: UnsafeMutablePointer<GraphRendering>
+    let began: MonotonicTime
+    let limit: MonotonicTime
+    /// When the thread turned to it for the last time, and when it was finished.
+    let since: MonotonicTime
+    let ended: MonotonicTime
+
+    @_noLocks
+    init(_ started: Started, since: MonotonicTime, ended: MonotonicTime) {
+      unsafe rendering = started.rendering
+      began = started.began
+      limit = started.limit
+      self.since = since
+      self.ended = ended
     }
   }
 
@@ -164,43 +182,36 @@ extension GraphClientState {
       unsafe putMIDI(&cycle, ports, rendering)
     }
     words.isFadedOut = course.isToFade
-    note(started, since: since)
-    alarmTime = unsafe rendering.pointee.renderer.pointee.alarmTime(began: started.began)
-    unsafe finished = rendering
+    finished = Finished(started, since: since, ended: .now)
   }
 
-  /// Gives the finished cycle to shadows, and counts it; does nothing if no cycle was finished.
+  /// Notes the finished cycle, gives it to shadows, and counts it; does nothing if no cycle was
+  /// finished.
   ///
-  /// Thread: render, after JACK has the outputs, so that shadows delay no other client.
+  /// Thread: render, after JACK has the outputs, so that it delays no other client.
+  /// - Returns: The time for the thread's alarm in the next cycle; 0 for none.
   @_noLocks
-  mutating func settle() {
-    guard let rendering = unsafe finished else { return }
-    unsafe finished = nil
-    unsafe rendering.pointee.renderer.pointee.settle()
+  mutating func settle() -> UInt64 {
+    guard let finished else { return 0 }
+    self.finished = nil
+    let renderer = unsafe finished.rendering.pointee.renderer
+    note(finished)
+    let alarmTime = unsafe renderer.pointee.alarmTime(began: finished.began)
+    unsafe renderer.pointee.settle()
     words.countCycle()
-  }
-
-  /// The time for the thread's alarm in the next cycle, once; 0 for none.
-  ///
-  /// Thread: render, after `finish`.
-  @_noLocks
-  mutating func takeAlarmTime() -> UInt64 {
-    defer { alarmTime = 0 }
     return alarmTime
   }
 
   /// Notes how long the thread was busy with the client: in `begin`, and since it returned to it.
   @_noLocks
-  private func note(_ started: Started, since: MonotonicTime) {
-    let renderer = unsafe started.rendering.pointee.renderer
-    let now = MonotonicTime.now
+  private func note(_ finished: Finished) {
+    let renderer = unsafe finished.rendering.pointee.renderer
     let isLate =
-      unsafe now.nanoseconds >= started.limit.nanoseconds && renderer.pointee.hasMissedCycle
-    let nanoseconds = now.nanoseconds &- since.nanoseconds
-    words.cycles.note(
-      began: started.began, nanoseconds: nanoseconds, isLate: isLate)
+      unsafe finished.ended >= finished.limit && renderer.pointee.hasMissedCycle
+    let nanoseconds = finished.ended.nanoseconds &- finished.since.nanoseconds
+    words.cycles.note(began: finished.began, nanoseconds: nanoseconds, isLate: isLate)
     statistics.countCycle(
-      sampleTime: unsafe renderer.pointee.sampleTime, began: started.began,
+      sampleTime: unsafe renderer.pointee.sampleTime, began: finished.began,
       nanoseconds: nanoseconds)
   }
 
@@ -458,8 +469,7 @@ extension GraphClientState {
     var cycle = unsafe JACKCycle(unsafeHandle: handle, frameCount: frameCount)
     unsafe state.pointee.process(&cycle)
     handle.endCycle()
-    unsafe state.pointee.settle()
-    setAlarm(unsafe state.pointee.takeAlarmTime())
+    setAlarm(unsafe state.pointee.settle())
   }
 }
 

@@ -63,7 +63,7 @@ public final class CorePlacer: Sendable {
 
   private init() {}
 
-  /// Starts placing all graphs of this process, once a second.
+  /// Starts placing all graphs of this process, after each change and once a second.
   ///
   /// Thread: control. Has no effect the second time, and on a machine with one core.
   public static func start() {
@@ -73,9 +73,12 @@ public final class CorePlacer: Sendable {
     }
     guard isFirst, tenuto_cores(0).nonzeroBitCount > 1 else { return }
     DetachedThread.startOrTrap {
+      var pause: UInt64 = 1000
       while true {
-        // Place a new chain before it is judged: on two cores it takes five times as long.
-        _ = shared.change.wait(milliseconds: 1000)
+        // Place a new chain before it is judged: on two cores it takes five times as long. After a
+        // change look again soon, since a thread is known only when it has rendered.
+        let isChange = shared.change.wait(milliseconds: pause)
+        pause = isChange ? 20 : min(1000, 2 * pause)
         // One pass for all changes so far.
         while shared.change.wait(milliseconds: 0) {}
         let graphs = Housekeeper.shared.all

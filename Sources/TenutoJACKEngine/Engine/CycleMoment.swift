@@ -25,7 +25,8 @@ struct CycleMoment: BitwiseCopyable {
   /// Thread: render.
   @_noLocks
   func limit(began: MonotonicTime, share: Double) -> MonotonicTime {
-    // If the machine has stood still since the start, the cycle is lost, and not by an extension.
+    // The client that asked for the times began at most a period and a quarter after the start. If
+    // the machine has stood still since then, the cycle is lost, and not by an extension.
     let isPlausible = began.nanoseconds &- start.nanoseconds <= UInt64(window * 1.25)
     let start = isPlausible ? start : began
     let limit = start.nanoseconds &+ UInt64(window * (isFreewheeling ? 0.5 : share))

@@ -36,6 +36,7 @@ internal import TenutoTransport
     let course: Course
     /// By JACK's frames.
     let frameTime: UInt32
+    /// How long the recorder may wait for room; nil unless the server freewheels.
     let freewheelEnd: MonotonicTime?
 
     @_noLocks
